@@ -17,6 +17,7 @@ const ORDER = [
   "lib/analytics",
   "lib/calendar",
   "lib/access",
+  "lib/alerts",
   "lib/api",
   "lib/http",
   "lib/pages",

@@ -4,7 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 /** A call that the documentation shows, by the operation that answers it. */
 export type ExampleCall = Omit<RecordedExample, "answer" | "query"> & { readonly query?: RecordedExample["query"] };
 
-/** The calls that the documentation shows with their answers, short ones. The first of an operation is its example. */
+/**
+ * The calls that the documentation shows with their answers, short ones. The first of an operation is its example.
+ * "$postAlerts" stands for the id in the first answer of that operation.
+ */
 export function listCalls(nowMs: number): Readonly<Record<string, readonly ExampleCall[]>> {
   const hour = (ago: number) => formatMinute(nowMs - (nowMs % HOUR_MS) - ago * HOUR_MS);
   const symbol = "EURUSD";
@@ -72,6 +75,29 @@ export function listCalls(nowMs: number): Readonly<Record<string, readonly Examp
     ],
     getCalendarSubscription: [{ title: "Of one currency", query: { currencies: "EUR", impact: "high" } }],
     getSessions: [{ title: "Now" }],
+    postWebhooks: [{ title: "A webhook", body: { name: "desk", url: "https://hooks.example/alerts" } }],
+    getWebhooks: [{ title: "All" }],
+    postAlerts: [
+      {
+        title: "A price",
+        body: { condition: { type: "price", symbol, level: 1.2, direction: "up" }, webhook_id: "$postWebhooks" },
+      },
+      {
+        title: "Events",
+        body: {
+          name: "US events",
+          condition: { type: "upcoming", minutes: 15, currencies: ["USD"], impacts: ["high"] },
+          cooldown_seconds: 0,
+          webhook_id: "$postWebhooks",
+        },
+      },
+    ],
+    getAlerts: [{ title: "All" }],
+    getAlertsAlert: [{ title: "One that has not fired", segment: "$postAlerts" }],
+    patchAlertsAlert: [{ title: "It repeats", segment: "$postAlerts", body: { cooldown_seconds: 3600 } }],
+    deleteAlertsAlert: [{ title: "The first", segment: "$postAlerts" }],
+    postWebhooksWebhook: [{ title: "The first", segment: "$postWebhooks" }],
+    deleteWebhooksWebhook: [{ title: "The first", segment: "$postWebhooks" }],
     putMonitorLayout: [{ title: "One item", body: { layout: [{ symbol: "EURUSD", panel: "chart" }] } }],
     getMonitorLayout: [{ title: "What was saved" }],
     getMonitorAccount: [{ title: "This key" }],

@@ -15,6 +15,9 @@ interface ErrorCall {
 const DAY = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
+/** Of no alert and no webhook. */
+const NO_ID = "00000000-0000-4000-8000-000000000000";
+
 /** One refused call for each code; the last answer counts. */
 const CALLS: Readonly<Record<string, ErrorCall>> = {
   VALIDATION_ERROR: { path: "/v1/quote" },
@@ -43,11 +46,23 @@ const CALLS: Readonly<Record<string, ErrorCall>> = {
   PLAN_UPGRADE_REQUIRED: { path: `/v1/ticks?symbol=EURUSD&${DAY}`, key: "free" },
   INDICATOR_NOT_FOUND: { path: "/v1/indicator?symbol=EURUSD&indicator=RSI" },
   SYMBOL_NOT_FOUND: { path: "/v1/quote?symbol=EURUSX" },
+  ALERT_NOT_FOUND: { path: `/v1/alerts/${NO_ID}` },
+  WEBHOOK_NOT_FOUND: { path: `/v1/webhooks/${NO_ID}`, init: { method: "DELETE" } },
   SOURCE_NOT_FOUND: { path: "/v1/quote?symbol=EURUSD&source=nobody" },
   PAYLOAD_TOO_LARGE: { path: "/v1/quotes", init: { method: "POST", headers: JSON_HEADERS, body: " ".repeat(70_000) } },
   URI_TOO_LONG: { path: `/v1/quote?symbol=${"X".repeat(9_000)}` },
   UNSUPPORTED_MEDIA_TYPE: { path: "/v1/quotes", init: { method: "POST", body: "symbols=EURUSD" } },
   UNPROCESSABLE: { path: "/v1/calendar?limit=501" },
+};
+
+/** Calls of an account on the free plan, of which the last is one too many. */
+const CROWDED: Readonly<Record<string, { readonly path: string; readonly body: object; readonly calls: number }>> = {
+  TOO_MANY_ALERTS: {
+    path: "/v1/alerts",
+    body: { condition: { type: "spread", symbol: "EURUSD" } },
+    calls: 6,
+  },
+  TOO_MANY_WEBHOOKS: { path: "/v1/webhooks", body: { name: "desk", url: "https://hooks.example/alerts" }, calls: 2 },
 };
 
 /** How many calls a key of the free plan may make in a minute, and one more. */
@@ -63,6 +78,10 @@ export async function recordErrors(url: string, keys: ExampleKeys, parse: (text:
   await sleep(2 * SECOND_MS); // The expiring key ends.
   const errors: Record<string, object> = {};
   for (const [code, call] of Object.entries(CALLS)) errors[code] = await read(call);
+  for (const [code, { path, body, calls }] of Object.entries(CROWDED)) {
+    const init = { method: "POST", headers: JSON_HEADERS, body: JSON.stringify(body) };
+    for (let call = 0; call < calls; call++) errors[code] = await read({ path, key: "free", init });
+  }
   const wrong = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${keys.full}x` } });
   errors.INVALID_API_KEY = parse(await wrong.text());
   for (let call = 0; call < CROWD; call++)

@@ -19,8 +19,8 @@ export async function createExampleKeys({ place, cli }: Pick<Spotline, "place" |
     const revoked = await mint(pro.id, "revoked");
     await keys.revoke(revoked.id, OPERATOR_CLI);
     return {
-      full: (await mint(pro.id, "my program")).secret,
-      free: (await mint(free.id, "free")).secret,
+      full: (await mint(pro.id, "my program", { scopes: ["all", "alerts"] })).secret,
+      free: (await mint(free.id, "free", { scopes: ["all", "alerts"] })).secret,
       indicatorsOnly: (await mint(pro.id, "indicators", { scopes: ["indicators"] })).secret,
       elsewhere: (await mint(pro.id, "elsewhere", { addresses: ["203.0.113.0/24"] })).secret,
       crowded: (await mint(free.id, "crowded")).secret,

@@ -21,11 +21,14 @@ async function main(): Promise<void> {
   try {
     const keys = await createExampleKeys(server);
     const operations: Record<string, RecordedExample[]> = {};
+    const ids = new Map<string, string>();
     for (const [operation, calls] of Object.entries(listCalls(Date.now()))) {
-      for (const { query = {}, ...call } of calls) {
+      for (const { query = {}, ...each } of calls) {
+        const call = fillIn(each, ids);
         const { status, text } = await send(server.url, operation, { query, ...call }, keys);
         if (status !== 200) throw new Error(`${operation}: ${status} ${text}`);
         const answer = shorten(operation, parse(replacePrivate(text, server.url)));
+        ids.set(`$${operation}`, ids.get(`$${operation}`) ?? findId(answer));
         (operations[operation] ??= []).push({ query, ...call, answer });
       }
     }
@@ -34,6 +37,16 @@ async function main(): Promise<void> {
   } finally {
     await server.stop();
   }
+}
+
+/** Puts ids of earlier answers in their places. */
+function fillIn<Call extends object>(call: Call, ids: ReadonlyMap<string, string>): Call {
+  const fill = (_: string, value: unknown) => (typeof value === "string" ? (ids.get(value) ?? value) : value);
+  return JSON.parse(JSON.stringify(call, fill)) as Call;
+}
+
+function findId(answer: unknown): string {
+  return (answer as { data?: { id?: string } } | null)?.data?.id ?? "";
 }
 
 async function send(url: string, operation: string, call: Omit<RecordedExample, "answer">, { full }: ExampleKeys) {
@@ -56,6 +69,7 @@ function parse(text: string): unknown {
 function replacePrivate(text: string, url: string): string {
   return text
     .replaceAll(url, "https://prices.example")
+    .replaceAll(/whsec_[\w+/=]+/g, "whsec_YOUR_SECRET")
     .replaceAll(/token=[\w.-]+/g, "token=YOUR_TOKEN")
     .replaceAll(/[0-9a-f]{16}(?=@|"|\\r|\r)/g, "7c1e09d4a5b62f38");
 }

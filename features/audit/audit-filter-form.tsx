@@ -11,6 +11,8 @@ const KINDS: Readonly<Record<AuditKind, string>> = {
   session: "Sessions",
   plan_request: "Plan requests",
   invitation: "Invitations",
+  alert: "Alerts",
+  webhook: "Webhooks",
   ingest_token: "Tokens of terminals",
   source: "Sources of prices",
 };

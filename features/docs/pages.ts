@@ -1,5 +1,6 @@
 import { AGENTS } from "@/features/docs/guides/agents";
 import { CLIENTS } from "@/features/docs/guides/clients";
+import { ALERTS } from "@/features/docs/guides/alerts";
 import { ERRORS } from "@/features/docs/guides/errors";
 import { FRESHNESS } from "@/features/docs/guides/freshness";
 import { LIMITS } from "@/features/docs/guides/limits";
@@ -62,6 +63,12 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/requests", "Requests and answers", "Spellings, caching, compression, browsers.", () => REQUESTS),
       guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
+      guide(
+        "/docs/alerts",
+        "Alerts and webhooks",
+        "Messages when a price or an event meets a condition.",
+        () => ALERTS,
+      ),
       guide("/docs/errors", "Errors", "Every code, and what to do about it.", () => ERRORS),
       guide("/docs/spreadsheets", "Spreadsheets", "Google Sheets and Excel.", () => SPREADSHEETS),
       guide("/docs/migrating", "Coming from another service", "TickAtlas, Twelve Data and OANDA.", () => MIGRATING),

@@ -64,7 +64,7 @@ function writeCall(endpoint: Endpoint, example: RecordedExample | undefined): st
   const path = endpoint.path.replace(/\{\w+\}/, example?.segment ?? "");
   const request: CodeRequest = {
     path,
-    ...(endpoint.method === "PUT" ? { method: "PUT" } : {}),
+    ...(endpoint.method === "GET" || endpoint.method === "POST" ? {} : { method: endpoint.method }),
     ...(example === undefined ? {} : { query: example.query }),
     ...(example?.body === undefined ? {} : { body: example.body }),
   };

@@ -2,7 +2,7 @@ import type { EndpointLine, KindTerms, ScopeGuide } from "@/features/keys/types"
 import type { Account } from "@/lib/access/accounts/account";
 import { formatLimit, formatPlan } from "@/lib/access/plan-text";
 import { getEntitlements, KEY_KINDS } from "@/lib/access/plans";
-import { type Scope, SCOPES } from "@/lib/access/scopes";
+import { hasScope, type Scope, SCOPES } from "@/lib/access/scopes";
 import { endpoints } from "@/lib/api/registry";
 
 /** Reads the terms of each kind of key on an account. */
@@ -40,7 +40,7 @@ function listLines(opens: (scope: Scope | null) => boolean): EndpointLine[] {
 /** The endpoints that each scope opens. */
 export const SCOPE_GUIDES: readonly ScopeGuide[] = SCOPES.map((name) => ({
   scope: name,
-  endpoints: listLines((scope) => scope !== null && (name === "all" || scope === name)),
+  endpoints: listLines((scope) => scope !== null && hasScope(new Set([name]), scope)),
 }));
 
 /** The endpoints that every valid key may call. */

@@ -35,6 +35,18 @@ export interface Entitlements {
   readonly indicatorHistory: boolean;
 }
 
+/** The terms of a plan: those of its standard keys, and what an account may have. */
+interface PlanTerms extends Entitlements {
+  readonly alerts: AlertLimits;
+}
+
+/** How much an account may have. What it has already stays when its plan allows less. */
+interface AlertLimits {
+  /** Alerts that are active. */
+  readonly active: number;
+  readonly webhooks: number;
+}
+
 /** Data that not every plan includes. */
 export type Entitlement = "calendar" | "actuals" | "ticks" | "indicatorHistory";
 
@@ -44,10 +56,21 @@ export const STREAM_CREDITS_PER_MINUTE = 1;
 const NO_DATA = { calendar: false, actuals: false, ticks: false, indicatorHistory: false };
 const ALL_DATA = { calendar: true, actuals: true, ticks: true, indicatorHistory: true };
 
-const PLANS: Readonly<Record<PlanName, Entitlements>> = {
-  free: { name: "free", perMinute: 30, perDay: 1_000, streams: 1, streamSymbols: 5, ...NO_DATA },
-  trial: { name: "trial", perMinute: 30, perDay: 1_000, streams: 1, streamSymbols: 5, ...NO_DATA },
-  payg: { name: "payg", perMinute: 600, perDay: NO_LIMIT, streams: 5, streamSymbols: 50, ...NO_DATA, calendar: true },
+const FREE = { perMinute: 30, perDay: 1_000, streams: 1, streamSymbols: 5, ...NO_DATA } as const;
+
+const PLANS: Readonly<Record<PlanName, PlanTerms>> = {
+  free: { name: "free", ...FREE, alerts: { active: 5, webhooks: 1 } },
+  trial: { name: "trial", ...FREE, alerts: { active: 5, webhooks: 1 } },
+  payg: {
+    name: "payg",
+    perMinute: 600,
+    perDay: NO_LIMIT,
+    streams: 5,
+    streamSymbols: 50,
+    ...NO_DATA,
+    calendar: true,
+    alerts: { active: 50, webhooks: 5 },
+  },
   starter: {
     name: "starter",
     perMinute: 120,
@@ -56,8 +79,17 @@ const PLANS: Readonly<Record<PlanName, Entitlements>> = {
     streamSymbols: 25,
     ...ALL_DATA,
     ticks: false,
+    alerts: { active: 50, webhooks: 3 },
   },
-  pro: { name: "pro", perMinute: 600, perDay: 100_000, streams: 10, streamSymbols: NO_LIMIT, ...ALL_DATA },
+  pro: {
+    name: "pro",
+    perMinute: 600,
+    perDay: 100_000,
+    streams: 10,
+    streamSymbols: NO_LIMIT,
+    ...ALL_DATA,
+    alerts: { active: 500, webhooks: 10 },
+  },
   enterprise: {
     name: "enterprise",
     perMinute: 6_000,
@@ -65,6 +97,7 @@ const PLANS: Readonly<Record<PlanName, Entitlements>> = {
     streams: 50,
     streamSymbols: NO_LIMIT,
     ...ALL_DATA,
+    alerts: { active: 5_000, webhooks: 50 },
   },
 };
 
@@ -83,8 +116,13 @@ export function getEntitlements(plan: PlanName, kind: KeyKind): Entitlements {
   return kind === "tool" ? TOOL_KEY : PLANS[plan];
 }
 
+/** How many alerts and webhooks an account of this plan may have. */
+export function getAlertLimits(plan: PlanName): AlertLimits {
+  return PLANS[plan].alerts;
+}
+
 /** An account on the dashboard, or a key that calls the API. */
-type Reader =
+export type Reader =
   { readonly role: "operator" | "member"; readonly plan: PlanName } | { readonly entitlements: Entitlements };
 
 /** Whether an account or a key may read this data. On the dashboard an operator may read everything. */

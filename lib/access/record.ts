@@ -12,6 +12,8 @@ export type EventName =
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
   | `plan_request.${"create" | "withdraw" | "decline"}`
   | `invitation.${"create" | "revoke"}`
+  | `alert.${"create" | "update" | "delete"}`
+  | `webhook.${"create" | "delete"}`
   | `ingest_token.${"create" | "end"}`
   | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;

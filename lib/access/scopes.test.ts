@@ -16,9 +16,10 @@ test("An endpoint without a scope is open to every key", () => {
   }
 });
 
-test('A key with "all" may call every endpoint, other keys only their own', () => {
+test('A key with "all" may call every endpoint but those of alerts, other keys only their own', () => {
   for (const path of Object.values(SCOPE_ENDPOINTS).flat()) {
-    expect(hasScope(only("all"), findScope(path))).toBe(true);
+    expect(hasScope(only("all"), findScope(path))).toBe(findScope(path) !== "alerts");
+    expect(hasScope(only("alerts"), findScope(path))).toBe(findScope(path) === "alerts");
     expect(hasScope(only("quotes"), findScope(path))).toBe(findScope(path) === "quotes");
   }
 });

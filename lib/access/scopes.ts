@@ -1,13 +1,18 @@
-/** The scopes of keys. Endpoints without a scope (spreads, sessions, calendar, …) are open to every valid key. */
-export const SCOPES = ["quotes", "indicators", "historical", "premium", "all"] as const;
+/**
+ * The scopes of keys. Endpoints without a scope (spreads, sessions, calendar, …) are open to every valid key. "all" is
+ * all data. It does not include "alerts", which changes the account and sends requests in its name, so that no key gets
+ * more than its owner chose.
+ */
+export const SCOPES = ["quotes", "indicators", "historical", "premium", "all", "alerts"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The paths that each scope allows. "all" allows every path. */
+/** The paths that each scope allows. "all" allows every path but those of "alerts". */
 export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
   quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}", "/v1/stream"],
   indicators: ["/v1/indicator", "/v1/indicators", "/v1/indicators/list", "/v1/screener"],
   historical: ["/v1/ohlc", "/v1/ticks", "/v1/indicator/history"],
   premium: ["/v1/summary", "/v1/multi", "/v1/heatmap"],
+  alerts: ["/v1/alerts", "/v1/alerts/{alert}", "/v1/webhooks", "/v1/webhooks/{webhook}"],
 };
 
 /** The paths that every valid key may call, whatever its scopes. */
@@ -36,7 +41,7 @@ export function findScope(path: string): Scope | null {
 
 /** Whether a key with `scopes` may call an endpoint that needs `required`. */
 export function hasScope(scopes: ReadonlySet<Scope>, required: Scope | null): boolean {
-  return required === null || scopes.has("all") || scopes.has(required);
+  return required === null || (required !== "alerts" && scopes.has("all")) || scopes.has(required);
 }
 
 export function isScope(word: string): word is Scope {

@@ -1,4 +1,11 @@
-import { type Call, type CallBody, MAX_DRAINED_BYTES, parseHeaderLines, splitTarget } from "@/lib/api/engine/call";
+import {
+  type Call,
+  type CallBody,
+  MAX_DRAINED_BYTES,
+  mayHaveBody,
+  parseHeaderLines,
+  splitTarget,
+} from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { findBodyLimit, type Match } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
@@ -72,7 +79,7 @@ async function serve(request: Request, endpoints: readonly Endpoint[], context: 
 }
 
 async function readBody(request: Request, limit: number): Promise<CallBody> {
-  if (request.body === null || (request.method !== "POST" && request.method !== "PUT")) return "none";
+  if (request.body === null || !mayHaveBody(request.method)) return "none";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {

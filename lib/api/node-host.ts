@@ -5,6 +5,7 @@ import {
   type Call,
   type CallBody,
   MAX_DRAINED_BYTES,
+  mayHaveBody,
   parseHeaderLines,
   splitTarget,
 } from "@/lib/api/engine/call";
@@ -22,7 +23,7 @@ import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 export function createNodeHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
   const agents = new McpHost(services);
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.method === "POST" || request.method === "PUT") {
+    if (mayHaveBody(request.method)) {
       readBody(request, findLimit(request), (body) => serve(request, response, body));
     } else serve(request, response, "none");
   };

@@ -1,3 +1,5 @@
+import { changeAlert, createAlert, deleteAlert, listAlerts, readAlert } from "@/lib/api/alerts/alerts";
+import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from "@/lib/api/alerts/webhooks";
 import { calendar } from "@/lib/api/calendar/calendar";
 import { calendarFeed } from "@/lib/api/calendar/calendar-feed";
 import { calendarSubscription } from "@/lib/api/calendar/calendar-subscription";
@@ -51,6 +53,15 @@ export const endpoints: readonly Endpoint[] = [
   sessions,
   heatmap,
   calendar,
+  listAlerts,
+  createAlert,
+  readAlert,
+  changeAlert,
+  deleteAlert,
+  listWebhooks,
+  createWebhook,
+  testWebhook,
+  deleteWebhook,
   monitorAccount,
   readLayout,
   saveLayout,

@@ -111,6 +111,7 @@ const environment = z.object({
     .string()
     .regex(/^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/, "must be an address, or a name and an address in angle brackets")
     .optional(),
+  SPOTLINE_WEBHOOK_PRIVATE: choice("0", "1").default("0"),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
   SPOTLINE_REPLAY_ZONES: names
     .pipe(
@@ -226,6 +227,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
     /** Null sends no mail. */
     mail: smtpUrl === undefined || from === undefined ? null : { smtpUrl, from },
+    /** Whether webhooks may have http addresses, and addresses in the network of the server. */
+    isPrivateWebhookAllowed: value.SPOTLINE_WEBHOOK_PRIVATE === "1",
     simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
     replay: {
       dir: value.SPOTLINE_REPLAY_DIR ?? null,

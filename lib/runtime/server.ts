@@ -2,6 +2,7 @@ import { readCounters } from "@/lib/access/admission/counters";
 import { AuditHashes } from "@/lib/access/audit/audit-hashes";
 import { loadAuditKeys } from "@/lib/access/audit/load-audit-keys";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
+import { startAlerts } from "@/lib/alerts/start-alerts";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
@@ -47,6 +48,8 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
   });
   const connectors = await startConnectors(services);
   const noticeWatch = await startNoticeWatch(services);
+  const alerts = await startAlerts(services);
+  prices.onQuote(alerts.onQuote);
   // Read at the start, so that a folder that cannot hold it is reported then.
   await database.readSecret();
   const auditKeys = await loadAuditKeys(config);
@@ -80,6 +83,7 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
       await prices.stop();
       connectors.stop();
       noticeWatch.stop();
+      await alerts.stop();
       auditHashes.stop();
       await history.stop();
       await services.stop();

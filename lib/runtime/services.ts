@@ -8,6 +8,8 @@ import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { createRequestLog } from "@/lib/access/requests/request-log";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import { createUsage } from "@/lib/access/usage/usage";
+import { createAlerts } from "@/lib/alerts/alerts";
+import { createWebhooks } from "@/lib/alerts/webhooks";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createCors } from "@/lib/api/engine/http/cors";
 import type { Services } from "@/lib/api/engine/services";
@@ -86,6 +88,7 @@ export async function startServices(parts: Parts) {
   const { signUp, maxKeyLifetimeDays } = config;
   const options = { now, directory: { refresh }, sessionSecret, signUp, maxKeyLifetimeDays, log };
   const access = createAccess(database, options);
+  const isPrivateAllowed = config.isPrivateWebhookAllowed;
   const stopping = new AbortController();
   // Every stream listens; node warns of more than ten listeners otherwise.
   setMaxListeners(0, stopping.signal);
@@ -103,6 +106,8 @@ export async function startServices(parts: Parts) {
     feedTokens: createFeedTokens(sessionSecret),
     instruments,
     resolver: catalogResolver,
+    alerts: createAlerts(database, { now }),
+    webhooks: createWebhooks(database, { now, sessionSecret, isPrivateAllowed }),
     sessions,
     listSources: parts.listSources,
     isInPast,

@@ -399,6 +399,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alerts of the account, newest first.
+         * @description Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        get: operations["getAlerts"];
+        put?: never;
+        /**
+         * Creates an alert.
+         * @description With neither `webhook_id` nor `mail` it only writes its log. The guide on alerts says when it fires.
+         *
+         *     Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        post: operations["postAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One alert, with its log: when it fired, and what became of its messages.
+         * @description Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        get: operations["getAlertsAlert"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an alert, with its log and its messages that are not sent yet.
+         * @description Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        delete: operations["deleteAlertsAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the given settings of an alert.
+         * @description With another condition, or once it is active again, the alert begins anew.
+         *
+         *     Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        patch: operations["patchAlertsAlert"];
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The webhooks of the account, without their secrets.
+         * @description Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        get: operations["getWebhooks"];
+        put?: never;
+        /**
+         * Creates a webhook, and shows its secret once.
+         * @description The address begins with https:// and is on the public internet, unless the operator allows others.
+         *
+         *     Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        post: operations["postWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a signed test message to a webhook, at most five a minute for an account.
+         * @description Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        post: operations["postWebhooksWebhook"];
+        /**
+         * Deletes a webhook. Its alerts stay, and its messages that are not sent yet are not sent.
+         * @description Costs 1 credit. Needs the scope alerts, on every plan.
+         */
+        delete: operations["deleteWebhooksWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/monitor/account": {
         parameters: {
             query?: never;
@@ -653,7 +759,7 @@ export interface components {
          * @description What went wrong. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "TOO_MANY_ALERTS" | "TOO_MANY_WEBHOOKS" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "ALERT_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         Quotes: {
             quotes: components["schemas"]["QuoteFields"][];
             /** @description How many there are in this answer */
@@ -1257,6 +1363,306 @@ export interface components {
             before: string | null;
             after: string | null;
         };
+        Alert: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name for people */
+            name: string;
+            condition: components["schemas"]["AlertCondition"];
+            /** @description Whether it can fire */
+            active: boolean;
+            /** @description The seconds after a firing in which it does not fire again; null fires once */
+            cooldown_seconds: number | null;
+            /** @description The webhook that it is sent to; null for none */
+            webhook_id: string | null;
+            /** @description Whether it is mailed to the account */
+            mail: boolean;
+            /** @description How often it has fired */
+            firings: number;
+            last_fired_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
+        /** @description The price crosses a level */
+        PriceCondition: {
+            /** @constant */
+            type: "price";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            level: number;
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction: "up" | "down" | "either";
+            /**
+             * @description The price that is compared with the level
+             * @default bid
+             * @enum {string}
+             */
+            price: "bid" | "ask" | "mid";
+        };
+        /** @description The bid moves by a percentage within a window */
+        MoveCondition: {
+            /** @constant */
+            type: "move";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /** @description How far the bid must be from its lowest or highest of the window */
+            percent: number;
+            /** @description The length of the window */
+            minutes: number;
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction: "up" | "down" | "either";
+        };
+        /** @description The spread is above its 95th percentile of the last seven days */
+        SpreadCondition: {
+            /** @constant */
+            type: "spread";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+        };
+        /** @description The quote changes to one of these states */
+        StateCondition: {
+            /** @constant */
+            type: "state";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            states: ("live" | "stale" | "closed")[];
+        };
+        /** @description The figure of an economic event is published */
+        ReleaseCondition: {
+            /** @constant */
+            type: "release";
+            /**
+             * @description Codes such as USD; an empty list is all
+             * @default []
+             */
+            currencies: string[];
+            /**
+             * @description An empty list is all
+             * @default []
+             */
+            impacts: ("high" | "medium" | "low")[];
+            /**
+             * @description A part of the title, in any case; an empty text is all
+             * @default
+             */
+            search: string;
+        };
+        /** @description An economic event is due */
+        UpcomingCondition: {
+            /** @constant */
+            type: "upcoming";
+            /** @description How long before the event */
+            minutes: number;
+            /**
+             * @description Codes such as USD; an empty list is all
+             * @default []
+             */
+            currencies: string[];
+            /**
+             * @description An empty list is all
+             * @default []
+             */
+            impacts: ("high" | "medium" | "low")[];
+            /**
+             * @description A part of the title, in any case; an empty text is all
+             * @default
+             */
+            search: string;
+        };
+        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
+        /** @description The price crosses a level */
+        NewPriceCondition: {
+            /** @constant */
+            type: "price";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            level: number;
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction: "up" | "down" | "either";
+            /**
+             * @description The price that is compared with the level
+             * @default bid
+             * @enum {string}
+             */
+            price: "bid" | "ask" | "mid";
+        };
+        /** @description The bid moves by a percentage within a window */
+        NewMoveCondition: {
+            /** @constant */
+            type: "move";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /** @description How far the bid must be from its lowest or highest of the window */
+            percent: number;
+            /** @description The length of the window */
+            minutes: number;
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction: "up" | "down" | "either";
+        };
+        /** @description The spread is above its 95th percentile of the last seven days */
+        NewSpreadCondition: {
+            /** @constant */
+            type: "spread";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+        };
+        /** @description The quote changes to one of these states */
+        NewStateCondition: {
+            /** @constant */
+            type: "state";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            states: ("live" | "stale" | "closed")[];
+        };
+        /** @description The figure of an economic event is published */
+        NewReleaseCondition: {
+            /** @constant */
+            type: "release";
+            /**
+             * @description Codes such as USD; an empty list is all
+             * @default []
+             */
+            currencies: string[];
+            /**
+             * @description An empty list is all
+             * @default []
+             */
+            impacts: ("high" | "medium" | "low")[];
+            /**
+             * @description A part of the title, in any case; an empty text is all
+             * @default
+             */
+            search: string;
+        };
+        /** @description An economic event is due */
+        NewUpcomingCondition: {
+            /** @constant */
+            type: "upcoming";
+            /** @description How long before the event */
+            minutes: number;
+            /**
+             * @description Codes such as USD; an empty list is all
+             * @default []
+             */
+            currencies: string[];
+            /**
+             * @description An empty list is all
+             * @default []
+             */
+            impacts: ("high" | "medium" | "low")[];
+            /**
+             * @description A part of the title, in any case; an empty text is all
+             * @default
+             */
+            search: string;
+        };
+        AlertWithLog: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name for people */
+            name: string;
+            condition: components["schemas"]["AlertCondition"];
+            /** @description Whether it can fire */
+            active: boolean;
+            /** @description The seconds after a firing in which it does not fire again; null fires once */
+            cooldown_seconds: number | null;
+            /** @description The webhook that it is sent to; null for none */
+            webhook_id: string | null;
+            /** @description Whether it is mailed to the account */
+            mail: boolean;
+            /** @description How often it has fired */
+            firings: number;
+            last_fired_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The latest 50 firings of the last 30 days, newest first */
+            log: components["schemas"]["AlertFiring"][];
+        };
+        AlertFiring: {
+            /**
+             * Format: uuid
+             * @description The webhook-id of its message
+             */
+            id: string;
+            at: components["schemas"]["Timestamp"];
+            message: string;
+            deliveries: components["schemas"]["AlertDelivery"][];
+        };
+        AlertDelivery: {
+            /** @enum {string} */
+            channel: "webhook" | "mail";
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            tries: number;
+            /** @description The end of the last try */
+            last_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it is tried next; null once it has ended */
+            next_at: components["schemas"]["Timestamp"] | null;
+            duration_ms: number | null;
+            /** @description The HTTP status of the receiver */
+            response_status: number | null;
+            /** @description The beginning of the receiver's answer */
+            response_text: string | null;
+            /** @description Why there was no answer */
+            error: string | null;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name for people */
+            name: string;
+            url: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        NewWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name for people */
+            name: string;
+            url: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Verifies the signatures of its messages. It is not shown again. */
+            secret: string;
+        };
         Account: {
             /** @description The account's e-mail address; only its first letter for a key without the scope "all" */
             name: string;
@@ -1279,7 +1685,7 @@ export interface components {
         };
         KeyTerms: {
             label: string;
-            scopes: ("quotes" | "indicators" | "historical" | "premium" | "all")[];
+            scopes: ("quotes" | "indicators" | "historical" | "premium" | "all" | "alerts")[];
             /** @description The only endpoints that it may call, as far as its scopes open them; null for all of them */
             endpoints: string[] | null;
             /** @description The only categories and symbols that it may read; null for all */
@@ -3788,6 +4194,835 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            alerts: components["schemas"]["Alert"][];
+                            /** @description How many there are in this answer */
+                            count: number;
+                            /** @description How many may be active */
+                            active_limit: number;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description At most 100 characters; without one, the condition in words
+                     * @default
+                     */
+                    name?: string;
+                    condition: components["schemas"]["NewAlertCondition"];
+                    /**
+                     * @description From 60, or 900 with mail, or 0 for events, to 604800; null fires once
+                     * @default null
+                     */
+                    cooldown_seconds?: number | null;
+                    /** @default true */
+                    active?: boolean;
+                    /** @default null */
+                    webhook_id?: string | null;
+                    /** @default false */
+                    mail?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_SYMBOL */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED, TOO_MANY_ALERTS */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, WEBHOOK_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAlertsAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the alert */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AlertWithLog"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ALERT_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAlertsAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the alert */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description ALERT_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    patchAlertsAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the alert */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description At most 100 characters; without one, the condition in words */
+                    name?: string;
+                    condition?: components["schemas"]["NewAlertCondition"];
+                    /** @description From 60, or 900 with mail, or 0 for events, to 604800; null fires once */
+                    cooldown_seconds?: number | null;
+                    active?: boolean;
+                    webhook_id?: string | null;
+                    mail?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_SYMBOL */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED, TOO_MANY_ALERTS */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, ALERT_NOT_FOUND, WEBHOOK_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            webhooks: components["schemas"]["Webhook"][];
+                            /** @description How many there are in this answer */
+                            count: number;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** Format: uri */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["NewWebhook"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, TOO_MANY_WEBHOOKS */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postWebhooksWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            sent: true;
+                            /**
+                             * Format: uuid
+                             * @description The webhook-id of the message
+                             */
+                            message_id: string;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description WEBHOOK_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhooksWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook */
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description WEBHOOK_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getMonitorAccount: {
         parameters: {
             query?: never;
@@ -4462,6 +5697,15 @@ export const OPERATIONS = {
   getSessions: { method: "GET", path: "/v1/sessions" },
   getHeatmap: { method: "GET", path: "/v1/heatmap" },
   getCalendar: { method: "GET", path: "/v1/calendar" },
+  getAlerts: { method: "GET", path: "/v1/alerts" },
+  postAlerts: { method: "POST", path: "/v1/alerts" },
+  getAlertsAlert: { method: "GET", path: "/v1/alerts/{alert}" },
+  patchAlertsAlert: { method: "PATCH", path: "/v1/alerts/{alert}" },
+  deleteAlertsAlert: { method: "DELETE", path: "/v1/alerts/{alert}" },
+  getWebhooks: { method: "GET", path: "/v1/webhooks" },
+  postWebhooks: { method: "POST", path: "/v1/webhooks" },
+  postWebhooksWebhook: { method: "POST", path: "/v1/webhooks/{webhook}" },
+  deleteWebhooksWebhook: { method: "DELETE", path: "/v1/webhooks/{webhook}" },
   getMonitorAccount: { method: "GET", path: "/v1/monitor/account" },
   getMonitorLayout: { method: "GET", path: "/v1/monitor/layout" },
   putMonitorLayout: { method: "PUT", path: "/v1/monitor/layout" },

@@ -26,6 +26,13 @@ test("A call with PUT is written in every language", () => {
   expect(writeCode("Python", "", request)).toContain("requests.put(");
 });
 
+test("A call with DELETE has no body", () => {
+  const request = { path: "/v1/alerts/1", method: "DELETE" } as const;
+  expect(writeCode("curl", "", request)).toContain("-X DELETE \\\n");
+  expect(writeCode("TypeScript", "", request)).toContain('method: "DELETE"');
+  expect(writeCode("Python", "", request)).toContain("requests.delete(");
+});
+
 describe("Code of a call, run as it is written, sends that call", () => {
   const received: string[] = [];
   const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import type { CREDITS } from "@/components/shared/api-call/credits";
 export interface CodeRequest {
   readonly path: string;
   /** By default GET, or POST with a body. */
-  readonly method?: "POST" | "PUT";
+  readonly method?: "POST" | "PUT" | "PATCH" | "DELETE";
   readonly query?: Readonly<Record<string, string | number>>;
   /** Sent as JSON. */
   readonly body?: Readonly<Record<string, unknown>>;
@@ -39,17 +39,16 @@ export function writeCurl(
   method?: CodeRequest["method"],
 ): string {
   const verb = method === undefined ? [] : [`-X ${method}`];
-  const sent =
-    body === undefined ? [] : [...verb, `-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`];
-  return [`curl -H "X-API-Key: ${key}"`, ...sent, `"${url}"`].join(" \\\n  ");
+  const sent = body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`];
+  return [`curl -H "X-API-Key: ${key}"`, ...verb, ...sent, `"${url}"`].join(" \\\n  ");
 }
 
-const writeTypeScript: Writer = (url, body, method = "POST") => {
+const writeTypeScript: Writer = (url, body, method = body === undefined ? undefined : "POST") => {
   const headers = ['"X-API-Key": process.env.SPOTLINE_KEY ?? ""'];
-  const options = [];
+  const options = method === undefined ? [] : [`  method: "${method}",`];
   if (body !== undefined) {
     headers.push('"Content-Type": "application/json"');
-    options.push(`  method: "${method}",`, `  body: JSON.stringify(${JSON.stringify(body)}),`);
+    options.push(`  body: JSON.stringify(${JSON.stringify(body)}),`);
   }
   return [
     `const response = await fetch("${url}", {`,
@@ -60,11 +59,11 @@ const writeTypeScript: Writer = (url, body, method = "POST") => {
   ].join("\n");
 };
 
-const writePython: Writer = (url, body, method = "POST") =>
+const writePython: Writer = (url, body, method = body === undefined ? undefined : "POST") =>
   [
     "import os, requests",
     "",
-    `response = requests.${body === undefined ? "get" : method.toLowerCase()}(`,
+    `response = requests.${method?.toLowerCase() ?? "get"}(`,
     `    "${url}",`,
     `    headers={"X-API-Key": os.environ["SPOTLINE_KEY"]},`,
     // What these bodies have, texts and lists of texts, is written the same way in Python.

@@ -7,7 +7,8 @@ const texts: Readonly<Record<Scope, { title: string; text: string }>> = {
   indicators: { title: "Indicators", text: "Technical indicators and the screener." },
   historical: { title: "Historical", text: "Bars, ticks and the history of indicators." },
   premium: { title: "Premium", text: "Summaries, many symbols at once and the strength heatmap." },
-  all: { title: "Everything", text: "All of the above, and scopes added later." },
+  all: { title: "All data", text: "All of the above, and data of scopes added later." },
+  alerts: { title: "Alerts", text: "Reads and changes your alerts and webhooks. No other scope includes it." },
 };
 
 interface ScopesFieldProps {
@@ -25,7 +26,7 @@ export function ScopesField({ guides, value, onChange, error }: ScopesFieldProps
       <legend className="mb-1.5 font-medium">Scopes</legend>
       <div className="divide-y divide-line rounded-md border border-line bg-panel">
         {guides.map(({ scope, endpoints }) => {
-          const covered = everything && scope !== "all";
+          const covered = everything && scope !== "all" && scope !== "alerts";
           return (
             <label key={scope} className="flex items-start gap-2.5 p-3 hover:bg-hover">
               <input

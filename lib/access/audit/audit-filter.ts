@@ -9,6 +9,8 @@ export const AUDIT_KINDS = [
   "session",
   "plan_request",
   "invitation",
+  "alert",
+  "webhook",
   "ingest_token",
   "source",
 ] as const;

@@ -31,12 +31,13 @@ export function checkKind(text: string): KeyKind {
   return kind;
 }
 
-/** Returns each scope once, in the order of SCOPES; "all" alone if it is among them. */
+/** Returns each scope once, in the order of SCOPES; without those that "all" includes if it is among them. */
 export function checkScopes(names: readonly string[]): Scope[] {
   if (names.length === 0 || !names.every(isScope)) {
     throw new AccessError("invalid_scopes", `Choose at least one scope out of ${SCOPES.join(", ")}.`);
   }
-  return names.includes("all") ? ["all"] : SCOPES.filter((scope) => names.includes(scope));
+  const isAll = names.includes("all");
+  return SCOPES.filter((scope) => names.includes(scope) && (!isAll || scope === "all" || scope === "alerts"));
 }
 
 /** Reads addresses and CIDR ranges, one a line. */

@@ -43,6 +43,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
   test('Scopes are stored in order, each once, and "all" alone', async () => {
     const storeScopes = async (scopes: string[]) => (await keys.create({ accountId, label: "scopes", scopes })).scopes;
     expect(await storeScopes(["premium", "quotes", "premium"])).toEqual(["quotes", "premium"]);
+    expect(await storeScopes(["alerts", "quotes", "all"])).toEqual(["all", "alerts"]);
     expect(await storeScopes(["quotes", "all"])).toEqual(["all"]);
   });
 

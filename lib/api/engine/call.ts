@@ -61,6 +61,11 @@ export function splitTarget(target: string): Pick<Call, "path" | "search"> {
 /** Bytes of a body that a host reads, unless the endpoint sets another limit. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
+/** Whether a host reads the body of a request with this method. */
+export function mayHaveBody(method: string | undefined): boolean {
+  return method === "POST" || method === "PUT" || method === "PATCH";
+}
+
 /** A body over its limit is still read up to this size, so that the sender can read the error. Then it is cut off. */
 export const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 

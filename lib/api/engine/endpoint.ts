@@ -14,7 +14,7 @@ import type { PriceStream } from "@/lib/api/stream/price-stream";
 
 /** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** "/v1/quote"; one segment may be a parameter: "/v1/symbols/{symbol}". */
   readonly path: string;
   readonly summary: string;

@@ -77,6 +77,22 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     meaning: "The plan of the account, or the kind of the key, does not include this data.",
     remedy: "See on the page of the plan which plan includes it.",
   },
+  TOO_MANY_ALERTS: {
+    meaning: "The account has as many alerts as its plan allows.",
+    remedy: "Pause or delete an alert. The page of the plan shows the number of each plan.",
+  },
+  TOO_MANY_WEBHOOKS: {
+    meaning: "The account has as many webhooks as its plan allows.",
+    remedy: "Delete a webhook, or send several alerts to one. The page of the plan shows the number of each plan.",
+  },
+  ALERT_NOT_FOUND: {
+    meaning: "The account has no alert with this id, or the key may not read its symbol.",
+    remedy: "GET /v1/alerts lists the alerts.",
+  },
+  WEBHOOK_NOT_FOUND: {
+    meaning: "The account has no webhook with this id.",
+    remedy: "GET /v1/webhooks lists the webhooks.",
+  },
   NOT_FOUND: { meaning: "There is no endpoint at this path.", remedy: "Compare the path with the documentation." },
   INDICATOR_NOT_FOUND: {
     meaning: "No indicator has this name.",

@@ -6,6 +6,8 @@ import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
 import type { KeyUses } from "@/lib/access/notices/key-uses";
 import type { RequestLog } from "@/lib/access/requests/request-log";
 import type { Usage } from "@/lib/access/usage/usage";
+import type { Alerts } from "@/lib/alerts/alerts";
+import type { Webhooks } from "@/lib/alerts/webhooks";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { Cors } from "@/lib/api/engine/http/cors";
 import type { Health } from "@/lib/api/service/health-check";
@@ -22,6 +24,7 @@ import type { RetentionDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Resolver } from "@/lib/market/symbols/resolver";
+import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { RequestLine } from "@/lib/platform/log/request-line";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -77,6 +80,10 @@ export interface Services {
   readonly keyUses: Pick<KeyUses, "accepted" | "refused">;
   readonly accounts: Pick<Accounts, "find">;
   readonly layouts: KeyLayouts;
+  readonly alerts: Alerts;
+  readonly webhooks: Webhooks;
+  /** The database, for the log of alerts. */
+  readonly database: Pick<Database, "pool">;
   /** Counts calls against their limits. */
   readonly windows: Windows;
   /** The open streams of prices; null where the host cannot keep a connection open. */

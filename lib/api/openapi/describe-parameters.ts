@@ -46,10 +46,14 @@ function findDefault(schema: unknown): unknown {
   return undefined;
 }
 
-/** The only parameter that is in a path is a symbol. */
+/** A parameter in a path is a symbol, or the id of what it names. */
 function describePathParameters({ path }: Endpoint, components: Components): object[] {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   if (name === undefined) return [];
+  if (name !== "symbol") {
+    const schema = { type: "string", format: "uuid" };
+    return [{ name, in: "path", required: true, description: `The id of the ${name}`, schema }];
+  }
   const { description, example, ...schema } = components.describe(symbolParam, "input") as ParameterSchema;
   return [{ name, in: "path", required: true, description, example, schema }];
 }

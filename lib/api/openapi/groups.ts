@@ -35,6 +35,11 @@ export const ENDPOINT_GROUPS = [
     paths: ["/v1/calendar", "/v1/calendar.ics", "/v1/calendar/subscription", "/v1/sessions"],
   },
   {
+    name: "Alerts",
+    description: "Messages when a price, a spread, a quote or an economic event meets a condition.",
+    paths: ["/v1/alerts", "/v1/alerts/{alert}", "/v1/webhooks", "/v1/webhooks/{webhook}"],
+  },
+  {
     name: "Account and service",
     description: "What a key has used, its saved layout, and the state of the service.",
     paths: ["/v1/monitor/account", "/v1/monitor/layout", "/v1/openapi.json", "/health", "/ready"],

@@ -114,7 +114,7 @@ class ErrorErrorDetailsItem(TypedDict):
     type: str
 
 
-ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_CATEGORY", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_PERIOD", "INVALID_RANGE", "INVALID_REQUEST", "INVALID_SORT", "INVALID_SOURCE", "INVALID_SYMBOL", "INVALID_TIMEFRAME", "INVALID_TYPE", "DATA_OUTSIDE_RETENTION", "NO_SYMBOLS", "RANGE_TOO_LARGE", "TOO_MANY_SYMBOLS", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "NOT_FOUND", "INDICATOR_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
+ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_CATEGORY", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_PERIOD", "INVALID_RANGE", "INVALID_REQUEST", "INVALID_SORT", "INVALID_SOURCE", "INVALID_SYMBOL", "INVALID_TIMEFRAME", "INVALID_TYPE", "DATA_OUTSIDE_RETENTION", "NO_SYMBOLS", "RANGE_TOO_LARGE", "TOO_MANY_SYMBOLS", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "TOO_MANY_ALERTS", "TOO_MANY_WEBHOOKS", "NOT_FOUND", "INDICATOR_NOT_FOUND", "ALERT_NOT_FOUND", "WEBHOOK_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
 
 
 class Quotes(TypedDict):
@@ -682,6 +682,235 @@ class CalendarChange(TypedDict):
     after: Union[str, None]
 
 
+class Alert(TypedDict):
+    id: str
+    name: str
+    """The name for people"""
+    condition: "AlertCondition"
+    active: bool
+    """Whether it can fire"""
+    cooldown_seconds: Union[int, None]
+    """The seconds after a firing in which it does not fire again; null fires once"""
+    webhook_id: Union[str, None]
+    """The webhook that it is sent to; null for none"""
+    mail: bool
+    """Whether it is mailed to the account"""
+    firings: int
+    """How often it has fired"""
+    last_fired_at: Union["Timestamp", None]
+    created_at: "Timestamp"
+
+
+AlertCondition = Any
+
+
+class PriceCondition(TypedDict):
+    """The price crosses a level"""
+
+    type: Literal["price"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    level: float
+    direction: Literal["up", "down", "either"]
+    """The direction of the price that counts"""
+    price: Literal["bid", "ask", "mid"]
+    """The price that is compared with the level"""
+
+
+class MoveCondition(TypedDict):
+    """The bid moves by a percentage within a window"""
+
+    type: Literal["move"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    percent: float
+    """How far the bid must be from its lowest or highest of the window"""
+    minutes: int
+    """The length of the window"""
+    direction: Literal["up", "down", "either"]
+    """The direction of the price that counts"""
+
+
+class SpreadCondition(TypedDict):
+    """The spread is above its 95th percentile of the last seven days"""
+
+    type: Literal["spread"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+
+
+class StateCondition(TypedDict):
+    """The quote changes to one of these states"""
+
+    type: Literal["state"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    states: list[Literal["live", "stale", "closed"]]
+
+
+class ReleaseCondition(TypedDict):
+    """The figure of an economic event is published"""
+
+    type: Literal["release"]
+    currencies: list[str]
+    """Codes such as USD; an empty list is all"""
+    impacts: list[Literal["high", "medium", "low"]]
+    """An empty list is all"""
+    search: str
+    """A part of the title, in any case; an empty text is all"""
+
+
+class UpcomingCondition(TypedDict):
+    """An economic event is due"""
+
+    type: Literal["upcoming"]
+    minutes: int
+    """How long before the event"""
+    currencies: list[str]
+    """Codes such as USD; an empty list is all"""
+    impacts: list[Literal["high", "medium", "low"]]
+    """An empty list is all"""
+    search: str
+    """A part of the title, in any case; an empty text is all"""
+
+
+NewAlertCondition = Any
+
+
+class NewPriceCondition(TypedDict):
+    """The price crosses a level"""
+
+    type: Literal["price"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    level: float
+    direction: NotRequired[Literal["up", "down", "either"]]
+    """The direction of the price that counts"""
+    price: NotRequired[Literal["bid", "ask", "mid"]]
+    """The price that is compared with the level"""
+
+
+class NewMoveCondition(TypedDict):
+    """The bid moves by a percentage within a window"""
+
+    type: Literal["move"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    percent: float
+    """How far the bid must be from its lowest or highest of the window"""
+    minutes: int
+    """The length of the window"""
+    direction: NotRequired[Literal["up", "down", "either"]]
+    """The direction of the price that counts"""
+
+
+class NewSpreadCondition(TypedDict):
+    """The spread is above its 95th percentile of the last seven days"""
+
+    type: Literal["spread"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+
+
+class NewStateCondition(TypedDict):
+    """The quote changes to one of these states"""
+
+    type: Literal["state"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    states: list[Literal["live", "stale", "closed"]]
+
+
+class NewReleaseCondition(TypedDict):
+    """The figure of an economic event is published"""
+
+    type: Literal["release"]
+    currencies: NotRequired[list[str]]
+    """Codes such as USD; an empty list is all"""
+    impacts: NotRequired[list[Literal["high", "medium", "low"]]]
+    """An empty list is all"""
+    search: NotRequired[str]
+    """A part of the title, in any case; an empty text is all"""
+
+
+class NewUpcomingCondition(TypedDict):
+    """An economic event is due"""
+
+    type: Literal["upcoming"]
+    minutes: int
+    """How long before the event"""
+    currencies: NotRequired[list[str]]
+    """Codes such as USD; an empty list is all"""
+    impacts: NotRequired[list[Literal["high", "medium", "low"]]]
+    """An empty list is all"""
+    search: NotRequired[str]
+    """A part of the title, in any case; an empty text is all"""
+
+
+class AlertWithLog(TypedDict):
+    id: str
+    name: str
+    """The name for people"""
+    condition: "AlertCondition"
+    active: bool
+    """Whether it can fire"""
+    cooldown_seconds: Union[int, None]
+    """The seconds after a firing in which it does not fire again; null fires once"""
+    webhook_id: Union[str, None]
+    """The webhook that it is sent to; null for none"""
+    mail: bool
+    """Whether it is mailed to the account"""
+    firings: int
+    """How often it has fired"""
+    last_fired_at: Union["Timestamp", None]
+    created_at: "Timestamp"
+    log: list["AlertFiring"]
+    """The latest 50 firings of the last 30 days, newest first"""
+
+
+class AlertFiring(TypedDict):
+    id: str
+    """The webhook-id of its message"""
+    at: "Timestamp"
+    message: str
+    deliveries: list["AlertDelivery"]
+
+
+class AlertDelivery(TypedDict):
+    channel: Literal["webhook", "mail"]
+    state: Literal["pending", "delivered", "failed"]
+    tries: int
+    last_at: Union["Timestamp", None]
+    """The end of the last try"""
+    next_at: Union["Timestamp", None]
+    """When it is tried next; null once it has ended"""
+    duration_ms: Union[int, None]
+    response_status: Union[int, None]
+    """The HTTP status of the receiver"""
+    response_text: Union[str, None]
+    """The beginning of the receiver's answer"""
+    error: Union[str, None]
+    """Why there was no answer"""
+
+
+class Webhook(TypedDict):
+    id: str
+    name: str
+    """The name for people"""
+    url: str
+    created_at: "Timestamp"
+
+
+class NewWebhook(TypedDict):
+    id: str
+    name: str
+    """The name for people"""
+    url: str
+    created_at: "Timestamp"
+    secret: str
+    """Verifies the signatures of its messages. It is not shown again."""
+
+
 class Account(TypedDict):
     name: str
     """The account's e-mail address; only its first letter for a key without the scope \"all\""""
@@ -702,7 +931,7 @@ class Account(TypedDict):
 
 class KeyTerms(TypedDict):
     label: str
-    scopes: list[Literal["quotes", "indicators", "historical", "premium", "all"]]
+    scopes: list[Literal["quotes", "indicators", "historical", "premium", "all", "alerts"]]
     endpoints: Union[list[str], None]
     """The only endpoints that it may call, as far as its scopes open them; null for all of them"""
     symbols: Union[list[str], None]
@@ -839,6 +1068,28 @@ CalendarDataRange = TypedDict("CalendarDataRange", {
 })
 
 
+class AlertsData(TypedDict):
+    alerts: list["Alert"]
+    count: int
+    """How many there are in this answer"""
+    active_limit: int
+    """How many may be active"""
+
+
+class AlertsAlert_Data(TypedDict):
+    deleted: Literal[True]
+
+
+class WebhooksData(TypedDict):
+    webhooks: list["Webhook"]
+    count: int
+    """How many there are in this answer"""
+
+
+class WebhooksWebhook_Data(TypedDict):
+    deleted: Literal[True]
+
+
 class LayoutData(TypedDict):
     layout: Union[list[Union[str, "LayoutDataLayoutItem1"]], None]
     """As it was saved; null before that"""
@@ -938,6 +1189,42 @@ class Calls:
     def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
         return self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit})
+
+    def alerts(self) -> Answer["AlertsData"]:
+        """The alerts of the account, newest first."""
+        return self._call("GET", "/v1/alerts", {})
+
+    def alerts(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+        """Creates an alert."""
+        return self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+
+    def alerts_alert_(self, alert: str) -> Answer["AlertWithLog"]:
+        """One alert, with its log: when it fired, and what became of its messages."""
+        return self._call("GET", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    def alerts_alert_(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+        """Changes the given settings of an alert."""
+        return self._call("PATCH", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+
+    def alerts_alert_(self, alert: str) -> Answer["AlertsAlert_Data"]:
+        """Deletes an alert, with its log and its messages that are not sent yet."""
+        return self._call("DELETE", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    def webhooks(self) -> Answer["WebhooksData"]:
+        """The webhooks of the account, without their secrets."""
+        return self._call("GET", "/v1/webhooks", {})
+
+    def webhooks(self, name: str, url: str) -> Answer["NewWebhook"]:
+        """Creates a webhook, and shows its secret once."""
+        return self._call("POST", "/v1/webhooks", {}, {"name": name, "url": url})
+
+    def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+        """Sends a signed test message to a webhook, at most five a minute for an account."""
+        return self._call("POST", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+        """Deletes a webhook. Its alerts stay, and its messages that are not sent yet are not sent."""
+        return self._call("DELETE", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
 
     def account(self) -> Answer["Account"]:
         """The account of this key: its plan, what has been used of today's quota, and what the key itself may do."""
@@ -1050,6 +1337,42 @@ class AsyncCalls:
     async def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
         return await self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit})
+
+    async def alerts(self) -> Answer["AlertsData"]:
+        """The alerts of the account, newest first."""
+        return await self._call("GET", "/v1/alerts", {})
+
+    async def alerts(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+        """Creates an alert."""
+        return await self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+
+    async def alerts_alert_(self, alert: str) -> Answer["AlertWithLog"]:
+        """One alert, with its log: when it fired, and what became of its messages."""
+        return await self._call("GET", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    async def alerts_alert_(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+        """Changes the given settings of an alert."""
+        return await self._call("PATCH", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+
+    async def alerts_alert_(self, alert: str) -> Answer["AlertsAlert_Data"]:
+        """Deletes an alert, with its log and its messages that are not sent yet."""
+        return await self._call("DELETE", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    async def webhooks(self) -> Answer["WebhooksData"]:
+        """The webhooks of the account, without their secrets."""
+        return await self._call("GET", "/v1/webhooks", {})
+
+    async def webhooks(self, name: str, url: str) -> Answer["NewWebhook"]:
+        """Creates a webhook, and shows its secret once."""
+        return await self._call("POST", "/v1/webhooks", {}, {"name": name, "url": url})
+
+    async def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+        """Sends a signed test message to a webhook, at most five a minute for an account."""
+        return await self._call("POST", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    async def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+        """Deletes a webhook. Its alerts stay, and its messages that are not sent yet are not sent."""
+        return await self._call("DELETE", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
 
     async def account(self) -> Answer["Account"]:
         """The account of this key: its plan, what has been used of today's quota, and what the key itself may do."""

@@ -1,0 +1,4 @@
+import { route } from "@/app/v1/route-host";
+import { createAlert, listAlerts } from "@/lib/api/alerts/alerts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(createAlert, listAlerts);

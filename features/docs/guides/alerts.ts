@@ -1,0 +1,148 @@
+import { VERIFY_PYTHON, VERIFY_TYPESCRIPT } from "@/features/docs/guides/alert-code";
+import { formatCode, formatTable } from "@/features/docs/markdown";
+import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
+import { MIN_COOLDOWN_S, MIN_MAIL_COOLDOWN_S } from "@/lib/alerts/check-alert";
+import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery/delivery-rows";
+import { WEBHOOK_TIMEOUT_MS } from "@/lib/alerts/delivery/send-webhook";
+import { formatCount } from "@/lib/text/number";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const CONDITION_TABLE = formatTable(
+  ["Type", "Fires when", "Fields"],
+  [
+    ["`price`", "the bid, ask or mid reaches or passes a level", "`symbol`, `level`, `direction`, `price`"],
+    [
+      "`move`",
+      "the bid is so many percent from its lowest or highest of a window",
+      "`symbol`, `percent`, `minutes`, `direction`",
+    ],
+    ["`spread`", "the spread is above the 95th percentile of its last seven days", "`symbol`"],
+    ["`state`", "the quote becomes `live`, `stale` or `closed`", "`symbol`, `states`"],
+    ["`release`", "the figure of an economic event is published", "`currencies`, `impacts`, `search`"],
+    ["`upcoming`", "an economic event is due within some minutes", "`minutes`, `currencies`, `impacts`, `search`"],
+  ],
+);
+
+const LIMIT_TABLE = formatTable(
+  ["Plan", "Active alerts", "Webhooks"],
+  PLAN_NAMES.map((plan) => {
+    const { active, webhooks } = getAlertLimits(plan);
+    return [plan, formatCount(active), formatCount(webhooks)];
+  }),
+);
+
+const tries = RETRY_PAUSES_MS.length + 1;
+const pauses = RETRY_PAUSES_MS.map((ms) =>
+  ms < MINUTE_MS ? `${ms / SECOND_MS} s` : ms < 60 * MINUTE_MS ? `${ms / MINUTE_MS} min` : `${ms / MINUTE_MS / 60} h`,
+);
+
+export const ALERTS = `# Alerts and webhooks
+
+An alert waits for a condition on a price, a spread, a quote or the calendar. When it fires, Spotline sends a signed
+message to a webhook, mails you, or both, and writes its log.
+
+Alerts change your account, so a key needs the scope \`alerts\`. The scope \`all\` does not include it: a key that existed
+before this scope, or that has every data scope, cannot read or change alerts until you add \`alerts\` to it. A key that
+is limited to some endpoints needs these paths among them. A key that is limited to some symbols sees, creates and
+changes alerts on those symbols only.
+
+## Create one
+
+Create a webhook, and store its \`secret\`: it is shown once.
+
+${formatCode(
+  "sh",
+  `curl -X POST -H "X-API-Key: $SPOTLINE_KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "desk", "url": "https://hooks.example/alerts"}' "https://prices.example/v1/webhooks"`,
+)}
+
+Then create the alert with its \`id\`:
+
+${formatCode(
+  "sh",
+  `curl -X POST -H "X-API-Key: $SPOTLINE_KEY" -H "Content-Type: application/json" \\
+  -d '{"condition": {"type": "price", "symbol": "EURUSD", "level": 1.2, "direction": "up"}, "webhook_id": "…"}' \\
+  "https://prices.example/v1/alerts"`,
+)}
+
+[POST /v1/webhooks/{webhook}](/docs/reference/webhooks-webhook) sends a test message, and
+[GET /v1/alerts/{alert}](/docs/reference/alerts-alert) shows the log: each firing, with the tries and answers of its
+messages.
+
+## Conditions
+
+${CONDITION_TABLE}
+
+\`direction\` is \`up\`, \`down\` or \`either\`. \`release\` needs a plan with released figures, \`upcoming\` one with the
+calendar; an alert does not fire while the plan lacks the data.
+
+## When exactly it fires
+
+- **It fires when its condition becomes true**, never because it is true when the alert is created. A price alert begins
+  with the side of the level on which the price is.
+- **Reaching the level counts.** A price that goes back from the level, or on beyond it, does not fire again.
+- **A gap over the level fires** at the first price beyond it. The message has that price, not the level. The same holds
+  for a level that was crossed while the server was down: the alert remembers its side.
+- **Only prices that are served, live or delayed count.** A stale price, and one outside trading hours, fires nothing but
+  \`state\`. Sources that are not served do not count.
+- **Moves** are measured from the lowest (up) and the highest (down) bid of the window, to within a sixtieth of the window.
+  After a restart the recorded bars of one minute fill it.
+- **A spread** needs an hour of recorded seconds before it has a usual one.
+- **Figures** that were published before the alert was created do not fire it; those that are published while the server
+  is down do, for six hours. An event fires an alert once, and again only if it moves to another time.
+
+Without \`cooldown_seconds\` an alert fires once, and is then not active until you set \`active\` to true. With it, the
+alert repeats, and does not fire for so many seconds after each firing: at least ${MIN_COOLDOWN_S}, or ${MIN_MAIL_COOLDOWN_S}
+if it is mailed, or 0 for events. The alerts of a suspended account do not fire, also not later for what they missed.
+
+## Exactly once
+
+The firing, its messages and the new state of the alert are written in one transaction, so a restart neither repeats nor
+loses it. A message is sent at least once: if the server ends between sending it and noting the answer, it is sent again
+with the same \`webhook-id\`. Ignore a \`webhook-id\` that you have handled.
+
+## What a webhook receives
+
+A POST with JSON, signed as [Standard Webhooks](https://www.standardwebhooks.com) define it:
+
+${formatCode(
+  "json",
+  `{
+  "type": "alert.fired",
+  "timestamp": "2026-01-15T12:00:00.000Z",
+  "data": {
+    "id": "0b2c…",
+    "alert": { "id": "6f1d…", "name": "EURUSD bid rises to 1.20000", "condition": { "type": "price", "…": "…" } },
+    "number": 1,
+    "message": "EURUSD crossed 1.20000: bid 1.20010, ask 1.20020.",
+    "quote": { "symbol": "EURUSD", "bid": 1.2001, "ask": 1.2002, "state": "live", "data_mode": "live", "…": "…" }
+  }
+}`,
+)}
+
+Alerts on events have \`event\` in place of \`quote\`. A test has the type \`alert.test\`. \`data_mode\` says whether the
+price is live, simulated or replayed.
+
+Answer with a status from 200 to 299 within ${WEBHOOK_TIMEOUT_MS / SECOND_MS} seconds. Anything else, a redirect too, is
+tried again after ${pauses.join(", ")}: ${tries} tries in all. 410 ends the tries at once. The log keeps the first 200
+characters of an answer for 30 days.
+
+Addresses begin with https:// and are on the public internet. The name is resolved for each try, and the connection goes
+to an address that was checked.
+
+## Verify the signature
+
+### TypeScript
+
+${formatCode("ts", VERIFY_TYPESCRIPT)}
+
+### Python
+
+${formatCode("python", VERIFY_PYTHON)}
+
+## Limits
+
+${LIMIT_TABLE}
+
+An account may have twice as many alerts in all, those that are not active included. With a smaller plan, what there is
+already stays.`;

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAlertScene } from "@/lib/alerts/alert-scene.fixture";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const PRICE = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" };
+
+describe.each(databaseKinds)("alerts in %s", (kind) => {
+  let testDatabase: TestDatabase;
+  let scene: Awaited<ReturnType<typeof createAlertScene>>;
+  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeEach(async () => {
+    scene = await createAlertScene(testDatabase.db);
+    return () => scene.stop();
+  });
+  afterAll(() => testDatabase.cleanup());
+
+  test("An alert that fires once writes one firing, and is not active afterwards", async () => {
+    await scene.pass(0);
+    const before = scene.engine.size;
+    const { id } = await scene.create(PRICE, { cooldownS: null });
+    expect(scene.engine.size).toBe(before + 1);
+    for (const bid of [1.09, 1.1001, 1.09, 1.11]) await scene.quote(bid);
+    expect(await scene.readMessages()).toEqual(["EURUSD crossed 1.10000: bid 1.10010, ask 1.10030."]);
+    expect(await scene.alerts.find(scene.account.id, id)).toMatchObject({ active: false, firings: 1 });
+    expect(scene.engine.size).toBe(before);
+    await scene.alerts.update(id, { active: true }, scene.caller);
+    await scene.pass(0);
+    for (const bid of [1.09, 1.12]) await scene.quote(bid);
+    expect(await scene.readMessages()).toHaveLength(2);
+  });
+
+  test("An alert that repeats does not fire within its cool-down", async () => {
+    await scene.create(PRICE, { cooldownS: 60 });
+    for (const bid of [1.09, 1.11, 1.09, 1.12]) await scene.quote(bid);
+    expect(await scene.readMessages()).toHaveLength(1);
+    await scene.pass(MINUTE_MS);
+    await scene.quote(1.09);
+    await scene.quote(1.13);
+    expect((await scene.readMessages()).map((text) => text.slice(0, 39))).toEqual([
+      "EURUSD crossed 1.10000: bid 1.11000, as",
+      "EURUSD crossed 1.10000: bid 1.13000, as",
+    ]);
+  });
+
+  test("A level that is crossed while the server is down fires once at the first price", async () => {
+    await scene.create(PRICE);
+    await scene.quote(1.09);
+    await scene.pass(0);
+    await scene.restart();
+    await scene.quote(1.2);
+    await scene.restart();
+    await scene.quote(1.21);
+    expect(await scene.readMessages()).toHaveLength(1);
+  });
+
+  test("Two servers with the same prices write one firing", async () => {
+    await scene.create(PRICE);
+    const engines = [scene.engine, scene.createEngine(), scene.createEngine()];
+    for (const engine of engines) await engine.check();
+    for (const bid of [1.09, 1.11, 1.12]) await scene.quote(bid, { engines });
+    expect(await scene.readMessages()).toHaveLength(1);
+    await scene.pass(MINUTE_MS);
+    for (const bid of [1.09, 1.11, 1.12]) await scene.quote(bid, { engines });
+    expect(await scene.readMessages()).toHaveLength(2);
+  });
+
+  test("A price of a source that is not served, a stale and a crossed one do not fire", async () => {
+    await scene.create(PRICE);
+    await scene.quote(1.09);
+    await scene.quote(1.2, { source: "second" });
+    await scene.quote(1.2, { spread: -0.0001 });
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.quote(1.09);
+    await scene.pass(HOUR_MS);
+    expect(await scene.readMessages()).toEqual([]);
+  });
+
+  test("The alerts of a suspended account do not fire, also not for what they missed", async () => {
+    await scene.create(PRICE);
+    await scene.quote(1.09);
+    await scene.suspend(true);
+    await scene.quote(1.11);
+    await scene.suspend(false);
+    await scene.quote(1.12);
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.quote(1.09);
+    await scene.quote(1.12);
+    expect(await scene.readMessages()).toHaveLength(1);
+  });
+
+  test("A changed level begins anew, and a changed name does not", async () => {
+    const { id } = await scene.create(PRICE);
+    await scene.quote(1.09);
+    await scene.alerts.update(id, { name: "a name" }, scene.caller);
+    await scene.pass(0);
+    await scene.quote(1.11);
+    expect(await scene.readMessages()).toHaveLength(1);
+    await scene.alerts.update(id, { condition: { ...PRICE, level: 1.2 } as never }, scene.caller);
+    await scene.pass(MINUTE_MS);
+    await scene.quote(1.3);
+    expect(await scene.readMessages()).toHaveLength(1);
+    await scene.quote(1.19);
+    await scene.quote(1.3);
+    expect(await scene.readMessages()).toHaveLength(2);
+  });
+
+  test("An alert that was deleted or paused does not fire", async () => {
+    await scene.pass(0);
+    const before = scene.engine.size;
+    const deleted = await scene.create(PRICE);
+    const paused = await scene.create(PRICE);
+    await scene.quote(1.09);
+    await scene.alerts.remove(deleted.id, scene.caller);
+    await scene.alerts.update(paused.id, { active: false }, scene.caller);
+    // The engine has not seen the change yet.
+    await scene.quote(1.11);
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.pass(0);
+    expect(scene.engine.size).toBe(before);
+  });
+
+  test("A move counts recorded prices from before the start", async () => {
+    const timeMs = scene.now() - 10 * MINUTE_MS;
+    scene.past.bars = [{ timeMs, open: 1.1, high: 1.1, low: 1.1, close: 1.1, volume: 1 }];
+    await scene.create({ type: "move", symbol: "EURUSD", percent: 1, minutes: 30, direction: "either" });
+    for (const bid of [1.105, 1.112, 1.113]) await scene.quote(bid);
+    expect(await scene.readMessages()).toEqual(["EURUSD rose by 1.09 % within 30 min: bid 1.11200, ask 1.11220."]);
+    await scene.pass(31 * MINUTE_MS);
+    for (const bid of [1.112, 1.1]) await scene.quote(bid);
+    expect((await scene.readMessages())[1]).toContain("EURUSD fell by 1.08 % within 30 min");
+  });
+
+  test("A spread fires above its usual, and a symbol without a usual spread does not", async () => {
+    await scene.create({ type: "spread", symbol: "EURUSD" });
+    await scene.quote(1.1, { spread: 0.0002 });
+    await scene.quote(1.1, { spread: 0.0009 });
+    scene.past.usual.set("EURUSD", { p5: 5, p95: 30 });
+    await scene.pass(0);
+    await scene.quote(1.1, { spread: 0.0003 });
+    await scene.quote(1.1, { spread: 0.00031 });
+    expect(await scene.readMessages()).toEqual([
+      "EURUSD spread is 3.1 pips, above its usual 3: bid 1.10000, ask 1.10031.",
+    ]);
+  });
+
+  test("A change of the state by time alone fires", async () => {
+    await scene.create({ type: "state", symbol: "EURUSD", states: ["stale"] });
+    await scene.quote(1.1);
+    await scene.pass(6 * SECOND_MS);
+    await scene.pass(HOUR_MS);
+    await scene.pass(SECOND_MS);
+    expect(await scene.readMessages()).toEqual(["EURUSD is now stale: bid 1.10000, ask 1.10020."]);
+  });
+
+  test("Figures fire once each when they are published, also across a restart", async () => {
+    const at = scene.now();
+    scene.report("a", at - HOUR_MS, { actual: "0.1%" });
+    await scene.create({ type: "release", currencies: ["USD"], impacts: ["high"], search: "" }, { cooldownS: 0 });
+    scene.report("b", at);
+    scene.report("c", at, { currency: "EUR", actual: "1" });
+    await scene.pass(SECOND_MS);
+    expect(await scene.readMessages()).toEqual([]);
+    scene.report("b", at, { actual: "0.4%" });
+    scene.report("d", at, { title: "Core CPI", actual: "0.5%" });
+    await scene.pass(SECOND_MS);
+    const expected = [
+      "USD CPI: 0.4%, forecast 0.3%, previous 0.2%.",
+      "USD Core CPI: 0.5%, forecast 0.3%, previous 0.2%.",
+    ];
+    expect((await scene.readMessages()).toSorted()).toEqual(expected);
+    await scene.restart();
+    await scene.pass(SECOND_MS);
+    expect(await scene.readMessages()).toHaveLength(2);
+  });
+
+  test("An event fires once before it, again if it moves, and not again for an alert that is activated again", async () => {
+    const at = scene.now() + HOUR_MS;
+    scene.report("a", at);
+    const { id } = await scene.create(
+      { type: "upcoming", minutes: 15, currencies: [], impacts: [], search: "cp" },
+      { cooldownS: 0 },
+    );
+    await scene.pass(44 * MINUTE_MS);
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.pass(MINUTE_MS);
+    await scene.pass(SECOND_MS);
+    expect(await scene.readMessages()).toEqual(["USD CPI is due in 15 min, high impact."]);
+    await scene.alerts.update(id, { active: false }, scene.caller);
+    await scene.alerts.update(id, { active: true }, scene.caller);
+    await scene.pass(SECOND_MS);
+    await scene.pass(SECOND_MS);
+    expect(await scene.readMessages()).toHaveLength(1);
+    scene.report("a", at + HOUR_MS);
+    await scene.pass(HOUR_MS);
+    expect(await scene.readMessages()).toHaveLength(2);
+  });
+
+  test("A plan that no longer includes the data ends the firing", async () => {
+    const free = await createAlertScene(testDatabase.db, "free");
+    await expect(
+      free.create({ type: "upcoming", minutes: 15, currencies: [], impacts: [], search: "" }),
+    ).rejects.toThrow("Your plan does not include the calendar");
+    const operator = { ...free.caller, reader: { role: "operator", plan: "free" } } as const;
+    const condition = { type: "upcoming", minutes: 15, currencies: [], impacts: [], search: "" } as const;
+    const rest = { name: "", cooldownS: 0, active: true, webhookId: null, byMail: false };
+    await free.alerts.create({ ...rest, condition: { ...condition, currencies: [], impacts: [] } }, operator);
+    free.report("a", free.now() + MINUTE_MS);
+    await free.pass(0);
+    expect(await free.readMessages()).toEqual([]);
+    free.stop();
+  });
+});
