@@ -31,6 +31,13 @@ const NAMES: Readonly<Record<string, string>> = {
   putMonitorLayout: "save_layout",
   getOpenapiJson: "openapi",
   postQuotes: "quotes",
+  postAlerts: "create_alert",
+  getAlertsAlert: "alert",
+  patchAlertsAlert: "change_alert",
+  deleteAlertsAlert: "delete_alert",
+  postWebhooks: "create_webhook",
+  postWebhooksWebhook: "test_webhook",
+  deleteWebhooksWebhook: "delete_webhook",
 };
 
 interface Parameter {
@@ -151,9 +158,11 @@ function writeMethod({ endpoint, name, summary, parameters, answer }: Method, is
       .filter((each) => each.place === place)
       .map((each) => `"${each.name}": ${toPythonName(each.name)}`)
       .join(", ")}}`;
-  const path = endpoint.path.includes("{")
-    ? `"${endpoint.path}".replace("{symbol}", _quote(symbol, safe=""))`
-    : `"${endpoint.path}"`;
+  const [, segment] = /\{(\w+)\}/.exec(endpoint.path) ?? [];
+  const path =
+    segment === undefined
+      ? `"${endpoint.path}"`
+      : `"${endpoint.path}".replace("{${segment}}", _quote(${segment}, safe=""))`;
   const body = endpoint.body === null ? "" : `, ${list("body")}`;
   const call = `self._call("${endpoint.method}", ${path}, ${list("query")}${body})`;
   return [

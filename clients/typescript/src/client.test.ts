@@ -96,13 +96,22 @@ describe("A call", () => {
       client.account(),
       client.layout(),
       client.saveLayout({ layout: [] }),
+      client.alerts(),
+      client.createAlert({ condition: { type: "price", symbol: "EURUSD", level: 1.1 } }),
+      client.alert("id"),
+      client.changeAlert("id", { active: false }),
+      client.deleteAlert("id"),
+      client.webhooks(),
+      client.createWebhook({ name: "Desk", url: "https://receiver.test" }),
+      client.testWebhook("id"),
+      client.deleteWebhook("id"),
       client.openapi(),
       client.health(),
       client.ready(),
     ]);
     const called = sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`);
     const documented = Object.values(OPERATIONS)
-      .map(({ method, path }) => `${method} ${path.replace("{symbol}", "EURUSD")}`)
+      .map(({ method, path }) => `${method} ${path.replace("{symbol}", "EURUSD").replace(/\{\w+\}/, "id")}`)
       .filter((each) => each !== "GET /v1/stream");
     expect(called.sort()).toEqual(documented.sort());
   });

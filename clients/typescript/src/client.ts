@@ -103,7 +103,7 @@ export class Spotline {
     return call(this.#transport, "getSummary", { query }, options);
   }
 
-  /** Currency strength. */
+  /** Currency strength, or the correlations of currencies or symbols. */
   heatmap(query: Query<"getHeatmap"> = {}, options?: CallOptions): Reply<"getHeatmap"> {
     return call(this.#transport, "getHeatmap", { query }, options);
   }
@@ -136,6 +136,47 @@ export class Spotline {
 
   saveLayout(body: Body<"putMonitorLayout">, options?: CallOptions): Reply<"putMonitorLayout"> {
     return call(this.#transport, "putMonitorLayout", { body }, options);
+  }
+
+  /** The alerts of the account, newest first. */
+  alerts(options?: CallOptions): Reply<"getAlerts"> {
+    return call(this.#transport, "getAlerts", {}, options);
+  }
+
+  createAlert(body: Body<"postAlerts">, options?: CallOptions): Reply<"postAlerts"> {
+    return call(this.#transport, "postAlerts", { body }, options);
+  }
+
+  /** One alert, with its log. */
+  alert(id: string, options?: CallOptions): Reply<"getAlertsAlert"> {
+    return call(this.#transport, "getAlertsAlert", { path: id }, options);
+  }
+
+  /** Changes the given settings of an alert. */
+  changeAlert(id: string, body: Body<"patchAlertsAlert">, options?: CallOptions): Reply<"patchAlertsAlert"> {
+    return call(this.#transport, "patchAlertsAlert", { path: id, body }, options);
+  }
+
+  deleteAlert(id: string, options?: CallOptions): Reply<"deleteAlertsAlert"> {
+    return call(this.#transport, "deleteAlertsAlert", { path: id }, options);
+  }
+
+  webhooks(options?: CallOptions): Reply<"getWebhooks"> {
+    return call(this.#transport, "getWebhooks", {}, options);
+  }
+
+  /** Creates a webhook. The answer has its secret, which no other answer has. */
+  createWebhook(body: Body<"postWebhooks">, options?: CallOptions): Reply<"postWebhooks"> {
+    return call(this.#transport, "postWebhooks", { body }, options);
+  }
+
+  /** Sends a test message to a webhook. */
+  testWebhook(id: string, options?: CallOptions): Reply<"postWebhooksWebhook"> {
+    return call(this.#transport, "postWebhooksWebhook", { path: id }, options);
+  }
+
+  deleteWebhook(id: string, options?: CallOptions): Reply<"deleteWebhooksWebhook"> {
+    return call(this.#transport, "deleteWebhooksWebhook", { path: id }, options);
   }
 
   openapi(options?: CallOptions): Reply<"getOpenapiJson"> {

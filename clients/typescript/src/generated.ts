@@ -1505,13 +1505,13 @@ export interface components {
              * @default either
              * @enum {string}
              */
-            direction: "up" | "down" | "either";
+            direction?: "up" | "down" | "either";
             /**
              * @description The price that is compared with the level
              * @default bid
              * @enum {string}
              */
-            price: "bid" | "ask" | "mid";
+            price?: "bid" | "ask" | "mid";
         };
         /** @description The bid moves by a percentage within a window */
         NewMoveCondition: {
@@ -1531,7 +1531,7 @@ export interface components {
              * @default either
              * @enum {string}
              */
-            direction: "up" | "down" | "either";
+            direction?: "up" | "down" | "either";
         };
         /** @description The spread is above its 95th percentile of the last seven days */
         NewSpreadCondition: {
@@ -1562,17 +1562,17 @@ export interface components {
              * @description Codes such as USD; an empty list is all
              * @default []
              */
-            currencies: string[];
+            currencies?: string[];
             /**
              * @description An empty list is all
              * @default []
              */
-            impacts: ("high" | "medium" | "low")[];
+            impacts?: ("high" | "medium" | "low")[];
             /**
              * @description A part of the title, in any case; an empty text is all
              * @default
              */
-            search: string;
+            search?: string;
         };
         /** @description An economic event is due */
         NewUpcomingCondition: {
@@ -1584,17 +1584,17 @@ export interface components {
              * @description Codes such as USD; an empty list is all
              * @default []
              */
-            currencies: string[];
+            currencies?: string[];
             /**
              * @description An empty list is all
              * @default []
              */
-            impacts: ("high" | "medium" | "low")[];
+            impacts?: ("high" | "medium" | "low")[];
             /**
              * @description A part of the title, in any case; an empty text is all
              * @default
              */
-            search: string;
+            search?: string;
         };
         AlertWithLog: {
             /** Format: uuid */

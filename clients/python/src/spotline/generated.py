@@ -1076,7 +1076,7 @@ class AlertsData(TypedDict):
     """How many may be active"""
 
 
-class AlertsAlert_Data(TypedDict):
+class DeleteAlertData(TypedDict):
     deleted: Literal[True]
 
 
@@ -1086,7 +1086,13 @@ class WebhooksData(TypedDict):
     """How many there are in this answer"""
 
 
-class WebhooksWebhook_Data(TypedDict):
+class TestWebhookData(TypedDict):
+    sent: Literal[True]
+    message_id: str
+    """The webhook-id of the message"""
+
+
+class DeleteWebhookData(TypedDict):
     deleted: Literal[True]
 
 
@@ -1194,37 +1200,37 @@ class Calls:
         """The alerts of the account, newest first."""
         return self._call("GET", "/v1/alerts", {})
 
-    def alerts(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    def create_alert(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
         """Creates an alert."""
         return self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
 
-    def alerts_alert_(self, alert: str) -> Answer["AlertWithLog"]:
+    def alert(self, alert: str) -> Answer["AlertWithLog"]:
         """One alert, with its log: when it fired, and what became of its messages."""
-        return self._call("GET", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return self._call("GET", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {})
 
-    def alerts_alert_(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    def change_alert(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
         """Changes the given settings of an alert."""
-        return self._call("PATCH", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+        return self._call("PATCH", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
 
-    def alerts_alert_(self, alert: str) -> Answer["AlertsAlert_Data"]:
+    def delete_alert(self, alert: str) -> Answer["DeleteAlertData"]:
         """Deletes an alert, with its log and its messages that are not sent yet."""
-        return self._call("DELETE", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return self._call("DELETE", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {})
 
     def webhooks(self) -> Answer["WebhooksData"]:
         """The webhooks of the account, without their secrets."""
         return self._call("GET", "/v1/webhooks", {})
 
-    def webhooks(self, name: str, url: str) -> Answer["NewWebhook"]:
+    def create_webhook(self, name: str, url: str) -> Answer["NewWebhook"]:
         """Creates a webhook, and shows its secret once."""
         return self._call("POST", "/v1/webhooks", {}, {"name": name, "url": url})
 
-    def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+    def test_webhook(self, webhook: str) -> Answer["TestWebhookData"]:
         """Sends a signed test message to a webhook, at most five a minute for an account."""
-        return self._call("POST", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return self._call("POST", "/v1/webhooks/{webhook}".replace("{webhook}", _quote(webhook, safe="")), {})
 
-    def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+    def delete_webhook(self, webhook: str) -> Answer["DeleteWebhookData"]:
         """Deletes a webhook. Its alerts stay, and its messages that are not sent yet are not sent."""
-        return self._call("DELETE", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return self._call("DELETE", "/v1/webhooks/{webhook}".replace("{webhook}", _quote(webhook, safe="")), {})
 
     def account(self) -> Answer["Account"]:
         """The account of this key: its plan, what has been used of today's quota, and what the key itself may do."""
@@ -1342,37 +1348,37 @@ class AsyncCalls:
         """The alerts of the account, newest first."""
         return await self._call("GET", "/v1/alerts", {})
 
-    async def alerts(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    async def create_alert(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
         """Creates an alert."""
         return await self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
 
-    async def alerts_alert_(self, alert: str) -> Answer["AlertWithLog"]:
+    async def alert(self, alert: str) -> Answer["AlertWithLog"]:
         """One alert, with its log: when it fired, and what became of its messages."""
-        return await self._call("GET", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return await self._call("GET", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {})
 
-    async def alerts_alert_(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    async def change_alert(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
         """Changes the given settings of an alert."""
-        return await self._call("PATCH", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+        return await self._call("PATCH", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
 
-    async def alerts_alert_(self, alert: str) -> Answer["AlertsAlert_Data"]:
+    async def delete_alert(self, alert: str) -> Answer["DeleteAlertData"]:
         """Deletes an alert, with its log and its messages that are not sent yet."""
-        return await self._call("DELETE", "/v1/alerts/{alert}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return await self._call("DELETE", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {})
 
     async def webhooks(self) -> Answer["WebhooksData"]:
         """The webhooks of the account, without their secrets."""
         return await self._call("GET", "/v1/webhooks", {})
 
-    async def webhooks(self, name: str, url: str) -> Answer["NewWebhook"]:
+    async def create_webhook(self, name: str, url: str) -> Answer["NewWebhook"]:
         """Creates a webhook, and shows its secret once."""
         return await self._call("POST", "/v1/webhooks", {}, {"name": name, "url": url})
 
-    async def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+    async def test_webhook(self, webhook: str) -> Answer["TestWebhookData"]:
         """Sends a signed test message to a webhook, at most five a minute for an account."""
-        return await self._call("POST", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return await self._call("POST", "/v1/webhooks/{webhook}".replace("{webhook}", _quote(webhook, safe="")), {})
 
-    async def webhooks_webhook_(self, webhook: str) -> Answer["WebhooksWebhook_Data"]:
+    async def delete_webhook(self, webhook: str) -> Answer["DeleteWebhookData"]:
         """Deletes a webhook. Its alerts stay, and its messages that are not sent yet are not sent."""
-        return await self._call("DELETE", "/v1/webhooks/{webhook}".replace("{symbol}", _quote(symbol, safe="")), {})
+        return await self._call("DELETE", "/v1/webhooks/{webhook}".replace("{webhook}", _quote(webhook, safe="")), {})
 
     async def account(self) -> Answer["Account"]:
         """The account of this key: its plan, what has been used of today's quota, and what the key itself may do."""
