@@ -109,6 +109,8 @@ onEveryServer(({ env, url }, send) => {
         const password = "a password for the matrix";
         const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, OPERATOR_CLI);
         await createKey(`${plan} standard`, id, { scopes: ["all", "alerts"] });
+        // The table has more calls than the minute of a key of the plan free.
+        await createKey(`${plan} standard, alerts`, id, { scopes: ["alerts"] });
         await createKey(`${plan} tool`, id, { kind: "tool", scopes: ["all", "alerts"] });
         if (plan === "enterprise") for (const scope of scopes) await createKey(scope, id, { scopes: [scope] });
       }
@@ -139,7 +141,8 @@ onEveryServer(({ env, url }, send) => {
       test(`A ${kind} key of the plan ${plan} can call exactly the endpoints of its terms`, async () => {
         const terms: Terms = kind === "tool" ? "tool" : plan;
         for (const cell of cells) {
-          const reply = await call(`${plan} ${kind}`, cell);
+          const forAlerts = kind === "standard" && cell.scope === "alerts";
+          const reply = await call(`${plan} ${kind}${forAlerts ? ", alerts" : ""}`, cell);
           if (cell.part === undefined || included[cell.part].includes(terms)) expectAdmitted(reply);
           else {
             expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");

@@ -24,7 +24,7 @@ onEveryServer(({ name, url, keys }, send) => {
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
       });
       sending.on("error", reject);
-      sending.end(method === "GET" ? "" : "{}");
+      sending.end(["GET", "DELETE"].includes(method) ? "" : "{}");
     });
   }
 

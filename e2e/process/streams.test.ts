@@ -101,7 +101,7 @@ describe("A stream is refused like any other call", () => {
     ["with a key in its address", "", "/v1/stream?key=fxk_live_x&api_key=fxk_live_x", 401, "MISSING_API_KEY"],
     ["with a key that is not valid", "nonsense", "/v1/stream", 401, "INVALID_API_KEY"],
     ["for a symbol that is not known", "full", "/v1/stream?symbols=EURUSD,NOPE1", 404, "SYMBOL_NOT_FOUND"],
-    ["for an empty list", "full", "/v1/stream?symbols=", 400, "VALIDATION_ERROR"],
+    ["for an empty list", "full", "/v1/stream?symbols=", 400, "NO_SYMBOLS"],
     ["for a repeated parameter", "full", "/v1/stream?symbols=EURUSD&symbols=GBPUSD", 400, "VALIDATION_ERROR"],
   ])("%s", async (_, kind, path, status, code) => {
     const key = kind === "full" ? (await createCaller()).key : kind;
