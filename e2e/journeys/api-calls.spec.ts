@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Locator } from "@playwright/test";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 
@@ -20,12 +21,20 @@ const PAGES = {
   "/ticks?view=H1": ["/v1/ohlc"],
 } as const;
 
+/** A click before the page has its scripts does nothing, and one on an open dialog cannot reach the button behind it. */
+async function openDialog(button: Locator, dialog: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await button.click({ timeout: 2_000 });
+    await expect(dialog).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
+}
+
 test("Every panel shows its API calls as code, which a shell runs as it is", async ({ page, spotline, signedIn }) => {
   // The first account is the operator's, which other journeys need, so this one is a later one.
   expect(signedIn.cookies).not.toEqual([]);
   // It loads every page of panels.
   test.setTimeout(180_000);
-  const email = "panels@example.com";
+  const email = `panels-${test.info().retry}@example.com`;
   await spotline.cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "pro");
   const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "panels");
   await page.goto("/sign-in");
@@ -35,11 +44,7 @@ test("Every panel shows its API calls as code, which a shell runs as it is", asy
   for (const [address, paths] of Object.entries(PAGES)) {
     await page.goto(address);
     const dialog = page.getByRole("dialog", { name: /^API call:/ });
-    // A click before the page has its scripts does nothing.
-    await expect(async () => {
-      await page.getByRole("button", { name: /^API call:/ }).click({ timeout: 1_000 });
-      await expect(dialog, address).toBeVisible({ timeout: 1_000 });
-    }).toPass();
+    await openDialog(page.getByRole("button", { name: /^API call:/ }), dialog);
     const blocks = dialog.locator("pre");
     await expect(blocks, address).toHaveCount(paths.length);
     for (const code of await blocks.allTextContents()) {
@@ -56,10 +61,7 @@ test("The code of a call is there in three languages, also on a phone", async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/strength?timeframe=D1");
   const dialog = page.getByRole("dialog");
-  await expect(async () => {
-    await page.getByRole("button", { name: "API call: Strength" }).click({ timeout: 1_000 });
-    await expect(dialog).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await openDialog(page.getByRole("button", { name: "API call: Strength" }), dialog);
   await dialog.getByRole("button", { name: "Python" }).click();
   await expect(dialog.locator("pre")).toContainText('requests.get(\n    "http');
   await dialog.getByRole("button", { name: "TypeScript" }).click();
