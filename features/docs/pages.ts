@@ -1,6 +1,6 @@
 import { AGENTS } from "@/features/docs/guides/agents";
-import { CLIENTS } from "@/features/docs/guides/clients";
 import { ALERTS } from "@/features/docs/guides/alerts";
+import { CLIENTS } from "@/features/docs/guides/clients";
 import { ERRORS } from "@/features/docs/guides/errors";
 import { FRESHNESS } from "@/features/docs/guides/freshness";
 import { LIMITS } from "@/features/docs/guides/limits";
