@@ -46,7 +46,7 @@ const config = [
     },
   },
   {
-    files: ["{lib,app,features,components,cli,scripts,bench,clients}/**", "{proxy,server,pages-server}.ts"],
+    files: ["{lib,app,features,components,cli,scripts,bench,clients}/**", "{proxy,server,pages-server,api-server}.ts"],
     ignores: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", "**/testing/**"],
     rules: { "max-lines-per-function": ["error", { max: 80, skipBlankLines: true, skipComments: true }] },
   },

@@ -14,7 +14,7 @@ const config = {
       { source: "/:version(v(?!1\\b)\\d+)/:path*", destination: "/v1/unknown/:path*" },
       {
         source:
-          "/:name(alerts|heatmap|indicator|monitor|multi|ohlc|openapi\\.json|calendar\\.ics|quote|screener|spread|stream|summary|webhooks)/:path*",
+          "/:name(heatmap|indicator|monitor|multi|ohlc|openapi\\.json|calendar\\.ics|quote|screener|spread|stream|summary|webhooks)/:path*",
         destination: "/v1/unknown/:path*",
       },
       { source: "/docs.md", destination: "/docs-text" },

@@ -57,8 +57,8 @@ function createPageResponse(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Matches pages and actions. /v1 sends its own headers, and built files need none. */
-export const config = { matcher: "/((?!v1/|v1$|_next/static/|health$|ready$).*)" };
+/** Matches pages and actions. /v1, /csv and /udf send their own headers, and built files need none. */
+export const config = { matcher: "/((?!v1/|v1$|csv/|udf/|_next/static/|health$|ready$).*)" };
 
 const HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",

@@ -4,11 +4,12 @@ import { readLandingQuote } from "@/features/landing/data";
 import { LandingPage } from "@/features/landing/landing-page";
 import { getSignedInAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
+import { enterDemo } from "@/features/sign-in/actions";
 import { HOME_PATH } from "@/features/sign-in/next-path";
 import { getRuntime } from "@/lib/runtime";
 
 /** The first page: an introduction, or for a member the overview. */
-export default async function HomePage() {
+export default async function HomePage({ searchParams }: { searchParams: Promise<{ demo?: string | string[] }> }) {
   if ((await getSignedInAccount()) !== null) redirect(HOME_PATH);
   const runtime = await getRuntime();
   const canSignUp = runtime.config.signUp === "open" || (await runtime.accounts.count()) === 0;
@@ -17,6 +18,8 @@ export default async function HomePage() {
       quote={readLandingQuote(runtime)}
       origin={await readApiOrigin()}
       canSignUp={canSignUp}
+      demo={runtime.config.hasDemo ? enterDemo : null}
+      isDemoBusy={(await searchParams).demo === "busy"}
       theme={await readTheme()}
     />
   );

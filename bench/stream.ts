@@ -52,7 +52,7 @@ async function measureSpotline(place: Place): Promise<void> {
     await pause(QUIET_MS);
     console.log(`/v1/quote without streams: ${calls.take()}`);
     const memory = sampleMemory(server.pid);
-    const received = await runClients(server.url, keys);
+    const received = await runClients(server.url, keys, () => void calls.take());
     console.log(`Spotline: ${received}`);
     console.log(`/v1/quote beside them: ${calls.take()}`);
     console.log(`memory each 2 s: ${memory.stop().join(" ")} MB; load average ${loadavg()[0]?.toFixed(1)}`);
@@ -75,16 +75,19 @@ async function measureBare(): Promise<void> {
   }
 }
 
-/** Runs the clients on the second core. Returns their line of JSON. */
-async function runClients(url: string, keys: readonly string[]): Promise<string> {
+/** Runs the clients on the second core. Returns their line of JSON; `onConnected` is called when all are connected. */
+async function runClients(url: string, keys: readonly string[], onConnected = () => {}): Promise<string> {
   const env = {
     ...process.env,
     BENCH_URL: url.replace("http", "ws"),
     BENCH_KEYS: keys.join(","),
     BENCH_SECONDS: String(SECONDS),
   };
-  const args = ["-c", "1", process.execPath, "--import", "tsx", "bench/stream/clients.ts"];
-  return (await run("taskset", args, { env })).stdout.trim();
+  // The calls come from this process: it must not wait for the clients, which keep their core busy.
+  const args = ["-n", "10", "taskset", "-c", "1", process.execPath, "--import", "tsx", "bench/stream/clients.ts"];
+  const clients = run("nice", args, { env });
+  clients.child.stdout?.once("data", onConnected);
+  return (await clients).stdout.trim().split("\n").at(-1) ?? "";
 }
 
 function createKeys(place: Place): Promise<string[]> {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { status as statusCommand } from "@/cli/commands/status";
 import { examine } from "@/cli/doctor";
 import { StatusFacts } from "@/features/status/status-facts";
+import { createCors } from "@/lib/api/engine/http/cors";
 import type { Services } from "@/lib/api/engine/services";
 import { createNodeHost } from "@/lib/api/node-host";
 import { type Health, joinComponents } from "@/lib/api/service/health-check";
@@ -51,7 +52,8 @@ let server: Server;
 let env: Record<string, string>;
 const before = { ...process.env };
 beforeAll(async () => {
-  const services = { now: Date.now, logRequest: () => {}, readHealth: () => health };
+  const cors = createCors(null, { hasOrigin: () => false });
+  const services = { now: Date.now, noteCall: () => {}, cors, readHealth: () => health };
   const api = createNodeHost(services as unknown as Services, { trustedProxies: { count: 0, addresses: null } });
   server = createServer((request, response) => {
     if (request.url === "/status/data") response.end(JSON.stringify(data));

@@ -9,8 +9,8 @@ test("Only the given options become settings", () => {
 });
 
 test("The words any and none remove a restriction", () => {
-  const given = { endpoints: "any", symbols: "any", "per-minute": "none", "per-day": "none" };
-  expect(read(given)).toEqual({ endpoints: [], symbols: [], perMinute: null, perDay: null });
+  const given = { endpoints: "any", symbols: "any", origins: "any", "per-minute": "none", "per-day": "none" };
+  expect(read(given)).toEqual({ endpoints: [], symbols: [], origins: [], perMinute: null, perDay: null });
 });
 
 test.each(["-1", "1.5", "many", ""])("The limit %j is refused", (text) =>

@@ -1,4 +1,5 @@
-import { readdirSync, statSync } from "node:fs";
+#!/usr/bin/env node
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,6 +19,8 @@ if (isBuildCurrent()) {
 
 function isBuildCurrent() {
   const builtAtMs = statSync("dist/spotline.mjs", { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  // An image has the build without its sources.
+  if (!existsSync("cli/main.ts")) return true;
   return builtAtMs > 0 && SOURCES.every((folder) => findNewestFileMs(folder) <= builtAtMs);
 }
 

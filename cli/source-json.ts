@@ -1,5 +1,5 @@
 import { toIso } from "@/cli/access";
-import type { ServerStatus } from "@/lib/pages/server-status";
+import type { ServerStatus } from "@/lib/readers/server-status";
 
 type SourceState = ServerStatus["feeds"][number];
 

@@ -20,6 +20,7 @@ const ORDER = [
   "lib/alerts",
   "lib/api",
   "lib/http",
+  "lib/readers",
   "lib/pages",
   "lib/runtime",
   "cli",
@@ -31,6 +32,7 @@ const ORDER = [
   "proxy.ts",
   "server.ts",
   "pages-server.ts",
+  "api-server.ts",
   "scripts",
   "e2e",
   "bench",
@@ -85,7 +87,7 @@ describe("the import order", () => {
     const files = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
     );
-    const sources = [...files, "server.ts", "pages-server.ts", "proxy.ts"].filter((path) =>
+    const sources = [...files, "server.ts", "pages-server.ts", "api-server.ts", "proxy.ts"].filter((path) =>
       /(?<!\.test)\.tsx?$/.test(path),
     );
     expect(sources.length).toBeGreaterThan(50);

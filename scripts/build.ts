@@ -14,6 +14,7 @@ async function main(): Promise<boolean> {
     entryPoints: {
       server: "server.ts",
       "pages-server": "pages-server.ts",
+      "api-server": "api-server.ts",
       "backfill-thread": "lib/history/backfill/backfill-thread.ts",
       spotline: "cli/main.ts",
     },

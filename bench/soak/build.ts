@@ -28,7 +28,7 @@ export async function buildSoakServer(times: number): Promise<string> {
       });
     },
   };
-  const entryPoints = ["server.ts", "pages-server.ts"];
+  const entryPoints = ["server.ts", "pages-server.ts", "api-server.ts"];
   await build({ ...SERVER_BUNDLE, entryPoints, entryNames: "[name]", outdir: FOLDER, plugins: [plugin] });
   if (!isQuickened) throw new Error("the simulated brokers are defined in another file now");
   return `${FOLDER}/server.mjs`;

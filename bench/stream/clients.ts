@@ -42,6 +42,7 @@ for (let client = 0; client < SOME.clients + ALL_CLIENTS; client++) {
   await open(client, client < SOME.clients ? some : names);
 }
 await pause(WARM_UP_MS);
+console.log("connected");
 isMeasuring = true;
 await pause(Number(BENCH_SECONDS) * 1_000);
 isMeasuring = false;

@@ -28,7 +28,7 @@ setInterval(() => {
     const bid = 1 + (changes % 1_000);
     // The spread marks the changes whose delay is measured.
     runtime.book.accept({ source, instrument, bid, ask: bid + 7, timeMs: Date.now() });
-    runtime.streams.onQuote({ instrument });
+    runtime.streams.onQuote({ instrument, source, bid });
   }
 }, 4);
 process.on("SIGTERM", () => {

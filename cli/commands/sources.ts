@@ -5,7 +5,7 @@ import { fetchStatus } from "@/cli/fetch-status";
 import { describeConnection, toSourceJson } from "@/cli/source-json";
 import { formatTable } from "@/cli/table";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import type { ServerStatus } from "@/lib/pages/server-status";
+import type { ServerStatus } from "@/lib/readers/server-status";
 import { formatAge } from "@/lib/time/duration";
 
 /** The operator's commands on the sources of prices. */

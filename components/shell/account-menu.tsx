@@ -1,4 +1,5 @@
-import { BookOpen, ChevronsUpDown, Layers, LogOut, ShieldCheck, User } from "lucide-react";
+import { BookOpen, ChevronsUpDown, Layers, LogIn, LogOut, type LucideIcon, ShieldCheck, User } from "lucide-react";
+import type { Audience } from "@/components/shell/pages";
 import { Link } from "@/components/ui/link";
 import type { Palette, Theme } from "@/components/ui/theme";
 import { PaletteSwitch, ThemeSwitch } from "@/components/ui/theme-switch";
@@ -6,16 +7,32 @@ import { PaletteSwitch, ThemeSwitch } from "@/components/ui/theme-switch";
 interface AccountMenuProps {
   email: string;
   plan: string;
-  operator: boolean;
+  audience: Audience;
   theme: Theme;
   palette: Palette;
-  signOut: () => Promise<void>;
+  /** Signs out, or leaves the demo. */
+  leave: () => Promise<void>;
   /** At the foot of the rail, or at the end of a phone's top bar. */
   place: "rail" | "bar";
 }
 
-/** The signed-in account and its links. A native popover works without a script. */
-export function AccountMenu({ email, plan, operator, theme, palette, signOut, place }: AccountMenuProps) {
+interface MenuLink {
+  readonly href: string;
+  readonly label: string;
+  readonly Icon: LucideIcon;
+}
+
+const DOCUMENTATION: MenuLink = { href: "/docs", label: "Documentation", Icon: BookOpen };
+const ACCOUNT_LINKS: readonly MenuLink[] = [
+  { href: "/plan", label: "Plan", Icon: Layers },
+  { href: "/account", label: "Sign-in and security", Icon: ShieldCheck },
+  DOCUMENTATION,
+];
+const DEMO_LINKS: readonly MenuLink[] = [{ href: "/sign-in", label: "Sign in", Icon: LogIn }, DOCUMENTATION];
+const ITEM_CLASS = "flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover";
+
+/** The signed-in account and its links, or those of a visitor of the demo. A native popover works without a script. */
+export function AccountMenu({ email, plan, audience, theme, palette, leave, place }: AccountMenuProps) {
   const id = `account-menu-${place}`;
   return (
     <>
@@ -50,7 +67,9 @@ export function AccountMenu({ email, plan, operator, theme, palette, signOut, pl
         <div className="border-b border-line px-3 pt-2.5 pb-3">
           <p className="truncate font-medium">{email}</p>
           <p className="mt-0.5 text-xs13 text-dim">
-            {plan} plan{operator ? ", operator" : ""}
+            {audience === "demo"
+              ? "Everything is live, and nothing can be changed."
+              : `${plan} plan${audience === "operator" ? ", operator" : ""}`}
           </p>
         </div>
         <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2.5 text-xs13 text-dim">
@@ -60,23 +79,17 @@ export function AccountMenu({ email, plan, operator, theme, palette, signOut, pl
           <PaletteSwitch initial={palette} name={`${id}-palette`} />
         </div>
         <div className="border-b border-line p-1">
-          <Link href="/plan" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
-            <Layers aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
-            Plan
-          </Link>
-          <Link href="/account" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
-            <ShieldCheck aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
-            Sign-in and security
-          </Link>
-          <Link href="/docs" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
-            <BookOpen aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
-            Documentation
-          </Link>
+          {(audience === "demo" ? DEMO_LINKS : ACCOUNT_LINKS).map(({ href, label, Icon }) => (
+            <Link key={href} href={href} className={ITEM_CLASS}>
+              <Icon aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
+              {label}
+            </Link>
+          ))}
         </div>
-        <form action={signOut} className="p-1">
-          <button type="submit" className="flex h-9 w-full items-center gap-2 rounded-sm px-2 hover:bg-hover">
+        <form action={leave} className="p-1">
+          <button type="submit" className={`w-full ${ITEM_CLASS}`}>
             <LogOut aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
-            Sign out
+            {audience === "demo" ? "Leave the demo" : "Sign out"}
           </button>
         </form>
       </div>

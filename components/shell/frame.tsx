@@ -9,22 +9,28 @@ import { Wordmark } from "@/components/shell/wordmark";
 
 interface FrameProps {
   menu: Omit<ComponentProps<typeof AccountMenu>, "place">;
-  newNotices: number;
+  /** The number of new notices; null for visitors of the demo, who get none. */
+  newNotices: number | null;
+  /** What is shown beside the bell. */
+  badge?: ReactNode;
   children: ReactNode;
 }
 
 /** The dashboard around its pages: a rail beside them, or on a phone a bar above and one below. */
-export function Frame({ menu, newNotices, children }: FrameProps) {
+export function Frame({ menu, newNotices, badge, children }: FrameProps) {
   return (
     <div className="grid min-h-dvh grid-cols-[11.75rem_minmax(0,1fr)] max-md:block print:block print:p-0! max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
       <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-panel max-md:hidden print:hidden">
         <div className="flex h-12 items-center justify-between pr-2 pl-4.5">
           <Wordmark />
-          <NoticeBell initial={newNotices} />
+          <div className="flex items-center">
+            {badge}
+            {newNotices !== null && <NoticeBell initial={newNotices} />}
+          </div>
         </div>
         <SearchButton place="rail" />
         <nav aria-label="Main" className="mt-2.5 min-h-0 flex-1 overflow-y-auto py-1">
-          <NavRail operator={menu.operator} />
+          <NavRail audience={menu.audience} />
         </nav>
         <div className="pb-2">
           <AccountMenu {...menu} place="rail" />
@@ -33,8 +39,9 @@ export function Frame({ menu, newNotices, children }: FrameProps) {
       <header className="hidden h-12 items-center justify-between border-b border-line bg-panel pr-1.5 pl-3 max-md:flex print:hidden">
         <Wordmark />
         <div className="flex items-center">
+          {badge}
           <SearchButton place="bar" />
-          <NoticeBell initial={newNotices} />
+          {newNotices !== null && <NoticeBell initial={newNotices} />}
           <AccountMenu {...menu} place="bar" />
         </div>
       </header>
@@ -45,10 +52,10 @@ export function Frame({ menu, newNotices, children }: FrameProps) {
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] max-md:block print:hidden"
       >
-        <NavBar operator={menu.operator} />
+        <NavBar audience={menu.audience} />
       </nav>
       <OfflineWorker />
-      <Commands operator={menu.operator} />
+      <Commands audience={menu.audience} />
     </div>
   );
 }

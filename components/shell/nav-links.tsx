@@ -4,7 +4,7 @@ import { Ellipsis, LoaderCircle, type LucideIcon } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { findSymbol, withSymbol } from "@/components/shell/commands/current-symbol";
-import { pageGroups, type PageLink } from "@/components/shell/pages";
+import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
 import { Link } from "@/components/ui/link";
 
 /** A bar has space for five entries. With more pages, the last entry opens the others. */
@@ -12,16 +12,17 @@ const MOST_ON_BAR = 5;
 const MORE = "more-pages";
 
 interface NavProps {
-  /** Whether the visitor is an operator. */
-  operator: boolean;
+  audience: Audience;
 }
 
-const listGroups = ({ operator }: NavProps) => pageGroups.filter((group) => operator || !group.operatorOnly);
-
 /** The pages in their groups: a column beside the page. */
-export function NavRail(props: NavProps) {
-  return listGroups(props).map(({ name, pages }) => (
-    <section key={name} className="px-2 not-first:mt-4" aria-labelledby={`pages-${name}`}>
+export function NavRail({ audience }: NavProps) {
+  return listPageGroups(audience).map(({ name, pages }) => (
+    <section
+      key={name}
+      className="px-2 not-first:mt-4 [@media(max-height:60rem)]:not-first:mt-3"
+      aria-labelledby={`pages-${name}`}
+    >
       <h2 id={`pages-${name}`} className="px-2.5 pb-1 text-2xs text-faint">
         {name}
       </h2>
@@ -30,7 +31,7 @@ export function NavRail(props: NavProps) {
           <li key={page.href}>
             <PageAnchor
               page={page}
-              className="h-8 gap-2.5 rounded-md px-2.5 hover:bg-hover aria-[current]:bg-hover"
+              className="h-8 gap-2.5 rounded-md px-2.5 hover:bg-hover aria-[current]:bg-hover [@media(max-height:60rem)]:h-7"
               iconSize={16}
             />
           </li>
@@ -41,9 +42,9 @@ export function NavRail(props: NavProps) {
 }
 
 /** The most used pages at the foot of a phone, and a popover above them with the others. */
-export function NavBar(props: NavProps) {
+export function NavBar({ audience }: NavProps) {
   const path = usePathname();
-  const pages = listGroups(props).flatMap((group) => group.pages);
+  const pages = listPageGroups(audience).flatMap((group) => group.pages);
   const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
   const behindMore = pages.filter((page) => !onBar.includes(page));
   const isBehindMore = behindMore.some(({ href }) => isAt(path, href));

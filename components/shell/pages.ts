@@ -1,5 +1,6 @@
 import {
   Activity,
+  AlarmClock,
   ArrowLeftRight,
   CalendarDays,
   ChartCandlestick,
@@ -33,8 +34,8 @@ export interface PageLink {
 
 interface PageGroup {
   readonly name: string;
-  /** Whether only operators see it. The pages themselves check again. */
-  readonly operatorOnly?: true;
+  /** Who sees it, if not everybody. The pages themselves check again. */
+  readonly onlyFor?: "accounts" | "operators";
   readonly pages: readonly PageLink[];
 }
 
@@ -61,7 +62,9 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     name: "Account",
+    onlyFor: "accounts",
     pages: [
+      { href: "/alerts", label: "Alerts", Icon: AlarmClock, goKey: "a" },
       { href: "/keys", label: "API keys", Icon: KeyRound, goKey: "k" },
       { href: "/usage", label: "Usage", Icon: ChartColumn, goKey: "u" },
       { href: "/plan", label: "Plan", Icon: Layers, goKey: "p" },
@@ -69,7 +72,7 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     name: "Operator",
-    operatorOnly: true,
+    onlyFor: "operators",
     pages: [
       { href: "/operator/accounts", label: "Accounts", Icon: Users },
       { href: "/operator/plan-requests", label: "Plan requests", Icon: Inbox },
@@ -81,3 +84,14 @@ export const pageGroups: readonly PageGroup[] = [
     ],
   },
 ];
+
+/** Who looks at the dashboard: a visitor of the demo, or a signed-in account. */
+export type Audience = "demo" | "member" | "operator";
+
+/** Lists the groups of pages for a viewer. */
+export function listPageGroups(audience: Audience): readonly PageGroup[] {
+  return pageGroups.filter(
+    ({ onlyFor }) =>
+      onlyFor === undefined || audience === "operator" || (onlyFor === "accounts" && audience === "member"),
+  );
+}

@@ -31,3 +31,8 @@ export function useFresh<Data>(url: string, refreshMs: number, initial?: Data): 
   });
   return { data, isOffline: isError || failureCount > 0 };
 }
+
+/** Chooses between the last poll and the rendered page, which has newer data after an action. */
+export function pickNewer<Data extends { readonly nowMs: number }>(polled: Data | undefined, rendered: Data): Data {
+  return polled !== undefined && polled.nowMs > rendered.nowMs ? polled : rendered;
+}

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ALLOWED_ORIGIN } from "@/e2e/api/global-setup";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { withAccess } from "@/e2e/support/access";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { endpoints } from "@/lib/api/registry";
 
 /** Calls by pages of other sites, and the ids that callers send along. */
 
 const TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-onEveryServer(({ url, keys }, send) => {
+onEveryServer(({ url, keys, env }, send) => {
   const preflight = (path: string, origin: string, method = "GET") =>
     fetch(url + path, {
       method: "OPTIONS",
@@ -112,5 +114,46 @@ onEveryServer(({ url, keys }, send) => {
     }
     const refused = await send("/v1/nope", { key: null, headers: { "X-Request-Id": "order-18" } });
     expect(refused.headers.get("x-request-id")).toBe("order-18");
+  });
+
+  test("A key with origins is for their pages in browsers, whose answers they may read without a setting", async () => {
+    const own = "https://shop.example.com";
+    const { secret, id } = await withAccess(env, async ({ accounts, keys: service }) => {
+      const input = { email: "pages@example.com", password: "long enough to do", plan: "pro" } as const;
+      const { id: accountId } = await accounts.create(input, OPERATOR_CLI);
+      return service.create({ accountId, label: "page", scopes: ["all"], origins: [`${own}/`, own] });
+    });
+    const path = "/v1/quote?symbol=EURUSD";
+    const callFrom = (origin: string | null, key = secret) =>
+      send(path, { key, ...(origin === null ? {} : { headers: { Origin: origin } }) });
+    const allowed = await callFrom(own);
+    expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([200, own]);
+    expect(allowed.headers.get("vary")).toMatch(/\bOrigin\b/);
+    // Programs outside browsers send no origin.
+    expect((await callFrom(null)).status).toBe(200);
+    const others = [
+      ALLOWED_ORIGIN,
+      "https://evil.example",
+      "null",
+      `${own}:8443`,
+      "http://shop.example.com",
+      `${own}/`,
+    ];
+    for (const origin of others) {
+      const refused = await callFrom(origin);
+      expectError(refused, 403, "ORIGIN_NOT_ALLOWED");
+      const readable = origin === ALLOWED_ORIGIN ? origin : null;
+      expect([origin, refused.headers.get("access-control-allow-origin")]).toEqual([origin, readable]);
+    }
+    const announced = await preflight(path, own);
+    expect([announced.status, announced.headers.get("access-control-allow-origin")]).toEqual([204, own]);
+    expect(announced.headers.get("access-control-allow-headers")).toContain("X-API-Key");
+    expect((await preflight(path, "https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+    // Other keys get nothing from this list, but their errors without a key can be read.
+    expect((await callFrom(own, keys.full)).headers.get("access-control-allow-origin")).toBeNull();
+    expect((await callFrom(own, "nonsense")).headers.get("access-control-allow-origin")).toBe(own);
+    await withAccess(env, ({ keys: service }) => service.update(id, { origins: [] }, OPERATOR_CLI));
+    await expect.poll(async () => (await callFrom("https://evil.example")).status).toBe(200);
+    expect((await preflight(path, own)).headers.get("access-control-allow-origin")).toBeNull();
   });
 });

@@ -35,6 +35,19 @@ onEveryServer(({ keys }, send) => {
     expect(data.EURUSD?.RSI_14).toBe(value);
   });
 
+  test("An unchanged range of closed bars is answered with 304, and says how long bars are stored", async () => {
+    const [from, to] = [240, 24].map((hours) => new Date(Date.now() - hours * HOUR_MS).toISOString());
+    const path = `/v1/multi?symbols=EURUSD&indicators=RSI_14&timeframe=M30&from=${from}`;
+    const reply = await send(`${path}&to=${to}`);
+    expect(reply.json).toMatchObject({ data: { retention: expect.stringMatching(/^\d+ days?$/) as string } });
+    const etag = reply.headers.get("etag") ?? "";
+    expect(await send(`${path}&to=${to}`, { headers: { "If-None-Match": etag } })).toMatchObject({
+      status: 304,
+      text: "",
+    });
+    expect((await send(path)).headers.get("etag")).toBeNull();
+  });
+
   test("from answers every bar of a past range", async () => {
     const from = new Date(Date.now() - 240 * HOUR_MS).toISOString();
     const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExampleKeys } from "@/e2e/examples/keys";
+import { createCors } from "@/lib/api/engine/http/cors";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { matchPath } from "@/lib/api/registry";
@@ -42,6 +43,11 @@ const CALLS: Readonly<Record<string, ErrorCall>> = {
   API_KEY_EXPIRED: { path: "/v1/quote?symbol=EURUSD", key: "expiring" },
   ACCOUNT_SUSPENDED: { path: "/v1/quote?symbol=EURUSD", key: "suspended" },
   IP_NOT_ALLOWED: { path: "/v1/quote?symbol=EURUSD", key: "elsewhere" },
+  ORIGIN_NOT_ALLOWED: {
+    path: "/v1/quote?symbol=EURUSD",
+    key: "pages",
+    init: { headers: { Origin: "https://other.example.com" } },
+  },
   PERMISSION_DENIED: { path: "/v1/quote?symbol=EURUSD", key: "indicatorsOnly" },
   PLAN_UPGRADE_REQUIRED: { path: `/v1/ticks?symbol=EURUSD&${DAY}`, key: "free" },
   INDICATOR_NOT_FOUND: { path: "/v1/indicator?symbol=EURUSD&indicator=RSI" },
@@ -100,8 +106,9 @@ export async function recordErrors(url: string, keys: ExampleKeys, parse: (text:
 async function fail(fault: Error): Promise<string> {
   const services = {
     log: silentLog,
-    logRequest: () => {},
+    noteCall: () => {},
     now: Date.now,
+    cors: createCors(null, { hasOrigin: () => false }),
     readHealth: () => Promise.reject(fault),
   } as unknown as Services;
   const call = {

@@ -23,6 +23,7 @@ export async function createExampleKeys({ place, cli }: Pick<Spotline, "place" |
       free: (await mint(free.id, "free", { scopes: ["all", "alerts"] })).secret,
       indicatorsOnly: (await mint(pro.id, "indicators", { scopes: ["indicators"] })).secret,
       elsewhere: (await mint(pro.id, "elsewhere", { addresses: ["203.0.113.0/24"] })).secret,
+      pages: (await mint(pro.id, "pages", { origins: ["https://app.example.com"] })).secret,
       crowded: (await mint(free.id, "crowded")).secret,
       daily: (await mint(pro.id, "daily", { perDay: 1 })).secret,
       expiring: (await mint(pro.id, "expiring", { expiresAtMs: Date.now() + SECOND_MS })).secret,

@@ -32,6 +32,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       "/ticks",
       "/sessions",
       CALENDAR,
+      "/alerts?kind=price",
       "/strength",
       "/indicators",
       "/indicators/screener",

@@ -158,7 +158,7 @@ test.describe("On a phone", () => {
     }
     await findRow(page, "EURUSD").button.click();
     const links = page.getByRole("navigation", { name: "Pages of EURUSD" }).getByRole("link");
-    await expect(links).toHaveText(["Chart", "Spread", "Indicators", "Events of EUR and USD"]);
+    await expect(links).toHaveText(["Chart", "Spread", "Indicators", "Alert…", "Events of EUR and USD"]);
     await expect(links.first()).toHaveAttribute("href", "/symbols/EURUSD");
     await context.close();
   });

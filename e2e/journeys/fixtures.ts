@@ -23,7 +23,9 @@ interface OwnPage {
 export const test = base.extend<OwnPage, Shared>({
   spotline: [
     async ({}, provide) => {
-      const spotline = await startTestServer({}, "embedded");
+      // The receivers of webhooks are on this machine.
+      const env = { SPOTLINE_DEMO: "1", SPOTLINE_WEBHOOK_PRIVATE: "1" };
+      const spotline = await startTestServer({ env }, "embedded");
       await provide(spotline);
       if ((await spotline.stop()) !== 0) throw new Error(`The server failed to stop:\n${spotline.output()}`);
     },
@@ -55,6 +57,15 @@ export async function signUp(browser: Browser, baseURL: string, email: string): 
   await submitAccount(page, email, PASSWORD);
   await page.waitForURL("**/overview");
   await page.goto("/quotes");
+  return page;
+}
+
+/** Signs an account in, in a new browser context. Returns its page, which shows the overview. */
+export async function signIn(browser: Browser, baseURL: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  await page.goto("/sign-in");
+  await submitAccount(page, email, PASSWORD);
+  await page.waitForURL("**/overview");
   return page;
 }
 

@@ -1,5 +1,5 @@
-import type { Browser, Page, Request } from "@playwright/test";
-import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
+import type { Page, Request } from "@playwright/test";
+import { expect, PASSWORD, signIn, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { expectRefusedToMembers } from "@/e2e/journeys/operator-refusals";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -26,14 +26,6 @@ async function quoteStatus(key: string): Promise<number> {
 /** Finds the section with this heading. */
 function findSection(page: Page, title: string) {
   return page.getByRole("region", { name: title, exact: true });
-}
-
-async function signIn(browser: Browser, email: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: spotline.url })).newPage();
-  await page.goto("/sign-in");
-  await submitAccount(page, email, PASSWORD);
-  await page.waitForURL("**/overview");
-  return page;
 }
 
 test("The operator can invite a person, and find, suspend, resume and close the account", async ({ browser }) => {
@@ -157,7 +149,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   expect(await spotline.cli("audit", "verify")).toMatchObject({ ok: true });
 
   await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
-  const member = await signIn(browser, MEMBER);
+  const member = await signIn(browser, spotline.url, MEMBER);
   await expectRefusedToMembers(spotline, { operator, operatorEmail: ROOT, member, memberEmail: MEMBER, posts });
   await member.context().close();
   await operator.context().close();
@@ -168,7 +160,7 @@ test("The status page shows calls as they are made", async ({ browser }) => {
   const email = "watched@example.com";
   await spotline.cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "pro");
   const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "Busy bot");
-  const operator = await signIn(browser, ROOT);
+  const operator = await signIn(browser, spotline.url, ROOT);
   await operator.goto("/status");
   await expect(operator.getByRole("heading", { name: "Requests per second" })).toBeVisible();
   const busiest = operator.getByRole("table", { name: "Busiest keys, last minute" });
@@ -197,7 +189,7 @@ test("The status page shows calls as they are made", async ({ browser }) => {
 });
 
 test("The feeds page pauses a source, and gives a spelling its symbol", async ({ browser }) => {
-  const operator = await signIn(browser, ROOT);
+  const operator = await signIn(browser, spotline.url, ROOT);
   await operator.goto("/status");
   await operator.getByRole("link", { name: "Feeds", exact: true }).first().click();
   const source = operator.getByRole("listitem").filter({ hasText: "dunmore-trading" });
@@ -239,7 +231,7 @@ test("A member can close their account, but the last operator cannot", async ({ 
     [ROOT, "This is the only operator left, so it cannot be closed."],
     [email, null],
   ] as const) {
-    const page = await signIn(browser, address);
+    const page = await signIn(browser, spotline.url, address);
     await page.goto("/account");
     await page.getByLabel(`Type ${address}`).fill(address);
     await page.getByLabel("Your password").fill(PASSWORD);

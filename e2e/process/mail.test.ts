@@ -105,3 +105,46 @@ test("An owner who forgot the password sets a new one by a mailed link", async (
   expect((await signIn("entirely different words")).location).toMatch(/^\//);
   expect(mails.join("")).not.toContain("nobody@example.com");
 }, 120_000);
+
+test("An alert is mailed once, as plain text that names it and links to it", async () => {
+  const { mails, find } = await startWithMail({ SPOTLINE_URL: "https://prices.example.com" });
+  const key = await withAccess(spotline.place, async ({ accounts, keys }) => {
+    const { id } = await accounts.create({
+      email: "owner@example.com",
+      password: "correct horse battery",
+      plan: "pro",
+    });
+    return (await keys.create({ accountId: id, label: "desk", scopes: ["all", "alerts"] })).secret;
+  });
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const quote = await fetch(`${spotline.url}/v1/quote?symbol=EURUSD`, { headers });
+  const { bid } = ((await quote.json()) as { data: { bid: number } }).data;
+  // The simulated market moves by ten points within a second or two.
+  const condition = { type: "move", symbol: "EURUSD", percent: 0.01, minutes: 60 };
+  const prices = [-2, -1, 1, 2].map((points) => Number((bid + points / 1e5).toFixed(5)));
+  const conditions = [condition, ...prices.map((level) => ({ type: "price", symbol: "EURUSD", level }))];
+  const ids = new Map<string, string>();
+  for (const [index, each] of conditions.entries()) {
+    const body = JSON.stringify({ name: `Mailed ${index}`, condition: each, mail: true });
+    const created = await fetch(`${spotline.url}/v1/alerts`, { method: "POST", headers, body });
+    ids.set(`Mailed ${index}`, ((await created.json()) as { data: { id: string } }).data.id);
+  }
+  await expect.poll(() => find("Alert: Mailed").length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const mail = (find("Alert: Mailed")[0] ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const name = /Alert: (Mailed \d)/.exec(mail)?.[1] ?? "";
+  expect(mail).toContain("To: owner@example.com");
+  expect(mail).toMatch(/^Subject: EURUSD /m);
+  expect(mail).toContain("Content-Type: text/plain");
+  expect(mail).toContain("(simulated prices)");
+  expect(mail).toContain(`https://prices.example.com/alerts?alert=${ids.get(name)}`);
+  const database = await joinServer(spotline.place);
+  undo.push(() => database.close());
+  await database.prisma.alert.updateMany({ data: { active: false } });
+  const isDone = async () => (await database.prisma.alertDelivery.count({ where: { dueAt: { not: null } } })) === 0;
+  await expect.poll(isDone, { timeout: 30_000 }).toBe(true);
+  const deliveries = await database.prisma.alertDelivery.findMany();
+  expect(deliveries.every(({ state, tries }) => state === "delivered" && tries === 1)).toBe(true);
+  const names = mails.flatMap((text) => /Alert: (Mailed \d)/.exec(text)?.[1] ?? []);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  expect(names).toHaveLength(deliveries.length);
+}, 120_000);

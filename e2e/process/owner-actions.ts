@@ -22,6 +22,10 @@ async function signInElsewhere({ people, target }: Scene): Promise<void> {
   await people.signIn(target.email);
 }
 
+async function addLink(scene: Scene): Promise<void> {
+  await scene.target.browser.submit(toKeyPage(scene), /Create link/, { path: "/v1/symbols", query: "" });
+}
+
 const SECOND_FACTOR_PAGE = "/account/second-factor";
 
 async function beginSecondFactor({ target, found }: Scene): Promise<void> {
@@ -57,6 +61,22 @@ export const ownerActions: readonly Action[] = [
     words: matching(/Save changes/),
     values: () => ({ label: "Edited" }),
     event: "key.update",
+  },
+  {
+    action: "createLink",
+    by: "owner",
+    path: toKeyPage,
+    words: matching(/Create link/),
+    values: () => ({ path: "/v1/symbols", query: "category=metals" }),
+    event: "key.create_link",
+  },
+  {
+    action: "revokeLink",
+    by: "owner",
+    arrange: addLink,
+    path: toKeyPage,
+    words: matching(/Revoke the link/),
+    event: "key.revoke_link",
   },
   { action: "disableKey", by: "owner", path: toKeyPage, words: matching(/Disable key/), event: "key.disable" },
   {

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { withAccess } from "@/e2e/support/access";
 import type { Quote } from "@/e2e/support/event-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
@@ -56,4 +57,28 @@ export async function readQuotes(
   });
   const { data } = (await response.json()) as { data: { quotes: Quote[] } };
   return new Map(data.quotes.map((quote) => [quote.symbol, quote]));
+}
+
+/** Reads so many bytes of a stream, then kills the connection. */
+export function readSome(
+  url: string,
+  path: string,
+  key: string,
+  lastId: string | null,
+  bytes: number,
+): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nLast-Event-ID: ${lastId ?? ""}\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(port), hostname, () => socket.write(head));
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+      const body = received.slice(received.indexOf("\r\n\r\n") + 4);
+      if (!received.includes("\r\n\r\n") || body.length < bytes) return;
+      socket.destroy();
+      resolve(body.slice(0, bytes));
+    });
+    socket.on("error", reject);
+  });
 }

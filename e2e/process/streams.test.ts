@@ -1,8 +1,14 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type Caller, PASSWORD, readQuotes, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import {
+  type Caller,
+  PASSWORD,
+  readQuotes,
+  readSome,
+  startStreamServer,
+  type StreamServer,
+} from "@/e2e/process/stream-callers";
 import { withAccess } from "@/e2e/support/access";
 import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import { WITHOUT_PAGES } from "@/e2e/support/spotline";
@@ -228,21 +234,3 @@ test("A server that is stopped ends its streams with a reason and a time to come
   expect(readEnd(stream)).toBe("SERVICE_UNAVAILABLE");
   expect(stream.parser.retryMs).toBeGreaterThanOrEqual(1_000);
 });
-
-/** Reads so many bytes of a stream, then kills the connection. */
-function readSome(url: string, path: string, key: string, lastId: string | null, bytes: number): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const head = `GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nLast-Event-ID: ${lastId ?? ""}\r\n\r\n`;
-  return new Promise((resolve, reject) => {
-    let received = "";
-    const socket = connect(Number(port), hostname, () => socket.write(head));
-    socket.on("data", (chunk) => {
-      received += chunk.toString("latin1");
-      const body = received.slice(received.indexOf("\r\n\r\n") + 4);
-      if (!received.includes("\r\n\r\n") || body.length < bytes) return;
-      socket.destroy();
-      resolve(body.slice(0, bytes));
-    });
-    socket.on("error", reject);
-  });
-}

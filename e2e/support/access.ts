@@ -2,6 +2,7 @@ import type { Place } from "@/e2e/support/spotline";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createIngestTokens, type IngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { createLinks, type Links } from "@/lib/access/links/links";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
@@ -18,13 +19,14 @@ export function joinServer({ DATABASE_URL: databaseUrl, SPOTLINE_DATA_DIR: dataD
  */
 export async function withAccess<Result>(
   server: Place,
-  work: (access: { accounts: Accounts; keys: Keys; ingestTokens: IngestTokens }) => Promise<Result>,
+  work: (access: { accounts: Accounts; keys: Keys; links: Links; ingestTokens: IngestTokens }) => Promise<Result>,
 ): Promise<Result> {
   const database = await joinServer(server);
   try {
     return await work({
       accounts: createAccounts(database, { now: systemClock, passwords: cheapPasswords }),
       keys: createKeys(database, { now: systemClock }),
+      links: createLinks(database, { now: systemClock }),
       ingestTokens: createIngestTokens(database, { now: systemClock }),
     });
   } finally {

@@ -1,14 +1,22 @@
 import { readCounters } from "@/lib/access/admission/counters";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
-import { joinServer, readOverLink } from "@/lib/runtime/pages";
+import { monotonicClock } from "@/lib/platform/timing/clock";
+import { linkToWriter } from "@/lib/readers/writer-link";
+import { joinWriter } from "@/lib/runtime/join-writer";
+import { readOverLink, refreshOverLink } from "@/lib/runtime/pages";
 import { runPages } from "@/lib/runtime/run-pages";
-import { openWindows, startServices } from "@/lib/runtime/services";
+import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
 
 /** The pages as tests start them to answer the API as well: this process counts the calls, and reports them. */
 runPages(async () => {
-  const joined = await joinServer();
+  const joined = await joinWriter(openProcess(), linkToWriter(monotonicClock));
   const { link } = joined;
-  const services = await startServices({ ...joined, terminals: null, windows: openWindows(joined) });
+  const services = await startServices({
+    ...joined,
+    terminals: null,
+    windows: openWindows(joined),
+    refreshOther: refreshOverLink(link),
+  });
   const noticeWatch = await startNoticeWatch(services);
   return {
     ...services,

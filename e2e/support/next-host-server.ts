@@ -7,6 +7,7 @@ import { runServer } from "@/lib/runtime/run-server";
 
 runServer({
   pagesEntry: fileURLToPath(new URL("next-host-pages.mjs", import.meta.url)),
+  apiEntry: null,
   isApiTarget: (target) => isApiTarget(target) && !reachesNextRoute(target),
 });
 

@@ -6,9 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { type Place, startSpotline } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
+import { createEventStore } from "@/lib/calendar/event-store";
+import { listSimulatedPast } from "@/lib/calendar/simulated/simulated-connector";
 import { rememberBars } from "@/lib/history/bars/bar-memory";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instruments } from "@/lib/market/catalog";
+import { loadConfig } from "@/lib/platform/config";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import {
@@ -133,7 +136,7 @@ function sortOut(names: readonly string[], prefix: string, version: string): { c
   };
 }
 
-/** Starts a server once on a new database, until the past of the wanted symbols is complete. */
+/** Stores the past of the calendar, then starts a server once, until the past of the wanted symbols is complete. */
 async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
   const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
@@ -141,6 +144,8 @@ async function fill(env: Place, wanted: readonly string[]): Promise<void> {
     others,
     Math.floor(Date.now() / HOUR_MS) * (HOUR_MS / SECOND_MS),
   ]);
+  const events = createEventStore(db);
+  for (const past of listSimulatedPast(loadConfig({}).simulated.seed, Date.now())) await events.report(past);
   await db.close();
   const server = await startSpotline({ env, dataDir: env.SPOTLINE_DATA_DIR });
   try {
@@ -168,13 +173,14 @@ async function rememberPast(env: Place) {
 
 /** Changes with what computes the past and with the tables that hold it. */
 async function readVersion(): Promise<string> {
-  const entryPoints = ["lib/history/backfill/backfill-thread.ts"];
+  const entryPoints = ["lib/history/backfill/backfill-thread.ts", "lib/calendar/simulated/simulated-connector.ts"];
   const { outputFiles } = await build({
     ...SERVER_BUNDLE,
     entryPoints,
     splitting: false,
     packages: "external",
     write: false,
+    outdir: "dist",
   });
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);

@@ -67,7 +67,7 @@ export async function findSignUpPath(url: string): Promise<string> {
 /** The environment without the settings of the shell that runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
-    ([name]) => !/^(SPOTLINE_|DATABASE_URL|REDIS_URL|NEXTAUTH_|PORT$|VITEST|NODE_ENV$)/.test(name),
+    ([name]) => !/^(SPOTLINE_|OTEL_|DATABASE_URL|REDIS_URL|NEXTAUTH_|PORT$|VITEST|NODE_ENV$)/.test(name),
   );
   return Object.fromEntries(entries) as NodeJS.ProcessEnv;
 }
@@ -89,6 +89,8 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     // No load balancer needs to notice that a server of tests ends.
     SPOTLINE_STOP_DELAY_MS: "0",
     SPOTLINE_SIGN_UP: "open",
+    // By default it would depend on the machine.
+    SPOTLINE_API_PROCESSES: "1",
     ...options.env,
   };
   const [command = "", ...args] = [

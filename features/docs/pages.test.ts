@@ -11,7 +11,7 @@ import { endpoints } from "@/lib/api/registry";
 const ORIGIN = "https://prices.test";
 const pages = DOCS_SECTIONS.flatMap((section) => section.pages);
 /** The addresses outside the documentation that its pages lead to. */
-const OTHERS = ["/keys", "/sign-up", "/usage", "/v1/openapi.json", "/llms.txt"];
+const OTHERS = ["/alerts", "/keys", "/sign-up", "/usage", "/v1/openapi.json", "/llms.txt"];
 
 describe("The documentation", () => {
   test("has one page for every endpoint, and one address for every page", () => {

@@ -1,5 +1,6 @@
 import { AGENTS } from "@/features/docs/guides/agents";
 import { ALERTS } from "@/features/docs/guides/alerts";
+import { CHARTS } from "@/features/docs/guides/charts";
 import { CLIENTS } from "@/features/docs/guides/clients";
 import { ERRORS } from "@/features/docs/guides/errors";
 import { FRESHNESS } from "@/features/docs/guides/freshness";
@@ -71,6 +72,7 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       ),
       guide("/docs/errors", "Errors", "Every code, and what to do about it.", () => ERRORS),
       guide("/docs/spreadsheets", "Spreadsheets", "Google Sheets and Excel.", () => SPREADSHEETS),
+      guide("/docs/charts", "Charts", "TradingView's libraries, by UDF.", () => CHARTS),
       guide("/docs/migrating", "Coming from another service", "TickAtlas, Twelve Data and OANDA.", () => MIGRATING),
       guide("/docs/changelog", "Changelog", "What changed.", () => readFile("CHANGELOG.md", "Changelog")),
     ],

@@ -5,10 +5,16 @@ import { defineAction } from "@/features/forms/define-action";
 import { readAddressLines } from "@/features/keys/address-lines";
 import { changeKey } from "@/features/keys/change-key";
 import { readKeyForm, readKeyRequest, writeKeyForm } from "@/features/keys/form-values";
+import { formatLinkUrl } from "@/features/keys/links/link-url";
 import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/features/keys/types";
 import { requireAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { type Grace, GRACES } from "@/lib/access/keys/key";
+import { checkTableLink } from "@/lib/api/links/check-link";
+import { UDF_PATH } from "@/lib/api/udf/udf-path";
+
+/** Longer than any link may have. */
+const MAX_QUERY_LENGTH = 5_000;
 
 const OWNER = { by: "owner", page: "/keys" } as const;
 
@@ -21,6 +27,7 @@ const KEY_FORM = {
     invalid_addresses: "addresses",
     invalid_endpoints: "endpoints",
     invalid_symbols: "symbols",
+    invalid_origins: "origins",
     invalid_minute_limit: "perMinute",
     invalid_day_limit: "perDay",
     invalid_expiry: "expiry",
@@ -62,6 +69,20 @@ export const rotateKey = defineAction(
     return { label: key.label, secret, origin: await readApiOrigin() };
   },
 );
+
+export const createLink = defineAction(
+  { ...OWNER, act: "create link", fields: { invalid_link: "query" } },
+  async ({ form, runtime, actor }): Promise<string> => {
+    const path = form.text("path");
+    const target = path === UDF_PATH ? { path, query: "" } : checkTableLink(path, form.text("query", MAX_QUERY_LENGTH));
+    const link = await runtime.links.create(form.text("id"), target, actor);
+    return formatLinkUrl(link, runtime.linkTokens, await readApiOrigin());
+  },
+);
+
+export const revokeLink = defineAction({ ...OWNER, act: "revoke link" }, async ({ form, runtime, actor }) => {
+  await runtime.links.revoke(form.text("id"), actor);
+});
 
 /** Checks an allow-list before the form is sent, and tests an address against it. */
 export async function checkAddresses(typed: string, tried: string): Promise<AddressReport> {

@@ -4,7 +4,7 @@ import { readAddressLines } from "@/features/keys/address-lines";
 import { EMPTY_KEY, EXPIRY_DAYS, type KeyFormValues } from "@/features/keys/types";
 import { AccessError } from "@/lib/access/access-error";
 import type { Key } from "@/lib/access/keys/key";
-import { checkLabel, checkScopes, checkSymbols } from "@/lib/access/keys/key-settings";
+import { checkLabel, checkOrigins, checkScopes, checkSymbols } from "@/lib/access/keys/key-settings";
 import { isScope } from "@/lib/access/scopes";
 import { isCategory } from "@/lib/access/symbol-list";
 import { parseDay } from "@/lib/time/iso-time";
@@ -12,6 +12,8 @@ import { DAY_MS } from "@/lib/time/units";
 
 /** Longer than any valid list of symbols. */
 const MAX_SYMBOLS_LENGTH = 4_000;
+/** Longer than any valid list of origins. */
+const MAX_ORIGINS_LENGTH = 8_000;
 
 /** Reads the form of a key as it was filled in. */
 export function readKeyForm(form: FormReader): KeyFormValues {
@@ -23,6 +25,7 @@ export function readKeyForm(form: FormReader): KeyFormValues {
     endpoints: form.texts("endpoints"),
     categories: form.texts("symbolsCategories").filter(isCategory),
     symbols: form.text("symbols", MAX_SYMBOLS_LENGTH),
+    origins: form.text("origins", MAX_ORIGINS_LENGTH),
     perMinute: form.text("perMinute"),
     perDay: form.text("perDay"),
     expiry: form.text("expiry"),
@@ -41,6 +44,7 @@ export function writeKeyForm(key: Key): KeyFormValues {
     endpoints: allowedEndpoints,
     categories: allowedSymbols.filter(isCategory),
     symbols: allowedSymbols.filter((name) => !isCategory(name)).join(", "),
+    origins: key.allowedOrigins.join("\n"),
     perMinute: perMinuteLimit === null ? "" : String(perMinuteLimit),
     perDay: perDayLimit === null ? "" : String(perDayLimit),
     expiry: "keep",
@@ -57,6 +61,7 @@ export function readKeyRequest(form: FormReader, nowMs: number) {
   checkLabel(label);
   checkScopes(scopes);
   const symbols = checkSymbols([...values.categories, ...values.symbols.split(/[\s,;]+/).filter(Boolean)]);
+  const origins = checkOrigins(values.origins.split(/[\s,;]+/).filter(Boolean));
   const [perMinute, perDay] = [readLimit("perMinute", values.perMinute), readLimit("perDay", values.perDay)];
   const { addresses, problems } = readAddressLines(typed);
   if (problems.length > 0) {
@@ -64,7 +69,7 @@ export function readKeyRequest(form: FormReader, nowMs: number) {
   }
   const expiresAtMs = readExpiry({ expiry, expiryDate }, nowMs);
   if (expiresAtMs === undefined && expiry !== "keep") throw new FieldError("expiry", "Choose a day.");
-  return { label, kind, scopes, addresses, endpoints, symbols, perMinute, perDay, expiresAtMs };
+  return { label, kind, scopes, addresses, endpoints, symbols, origins, perMinute, perDay, expiresAtMs };
 }
 
 /** Empty follows the account. */

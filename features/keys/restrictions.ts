@@ -12,6 +12,7 @@ interface Restriction {
 export function listRestrictions({
   allowedEndpoints,
   allowedSymbols,
+  allowedOrigins,
   perMinuteLimit,
   perDayLimit,
 }: Key): Restriction[] {
@@ -25,6 +26,10 @@ export function listRestrictions({
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     const short = `only ${[first, second].filter(Boolean).join(", ")}${more}`;
     restrictions.push({ name: "Only symbols", text: allowedSymbols.join(", "), short });
+  }
+  if (allowedOrigins.length > 0) {
+    const count = `${allowedOrigins.length} ${allowedOrigins.length === 1 ? "origin" : "origins"}`;
+    restrictions.push({ name: "Only pages of", text: allowedOrigins.join(", "), short: `only ${count}` });
   }
   if (perMinuteLimit !== null) restrictions.push(toLimit(perMinuteLimit, "minute"));
   if (perDayLimit !== null) restrictions.push(toLimit(perDayLimit, "day"));

@@ -19,6 +19,8 @@ export interface KeyFormValues {
   readonly categories: readonly Category[];
   /** Single symbols, separated by commas or spaces. */
   readonly symbols: string;
+  /** Origins of pages, separated by commas, spaces or lines; none allows all. */
+  readonly origins: string;
   /** Whole numbers; empty follows the account. */
   readonly perMinute: string;
   readonly perDay: string;
@@ -36,6 +38,7 @@ export const EMPTY_KEY: KeyFormValues = {
   endpoints: [],
   categories: [],
   symbols: "",
+  origins: "",
   perMinute: "",
   perDay: "",
   expiry: "90",

@@ -1,6 +1,7 @@
 import { Wordmark } from "@/components/shell/wordmark";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
 import type { Theme } from "@/components/ui/theme";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { CallJson } from "@/features/landing/call-json";
@@ -13,6 +14,10 @@ interface LandingPageProps {
   /** The origin of the API. */
   origin: string;
   canSignUp: boolean;
+  /** Admits the visitor to the demo; null without one. */
+  demo: (() => Promise<void>) | null;
+  /** Whether the visitor comes from a demo that has answered too many requests. */
+  isDemoBusy: boolean;
   theme: Theme;
 }
 
@@ -34,7 +39,7 @@ const POINTS = [
 ] as const;
 
 /** The first page for visitors without a session. */
-export function LandingPage({ quote, origin, canSignUp, theme }: LandingPageProps) {
+export function LandingPage({ quote, origin, canSignUp, demo, isDemoBusy, theme }: LandingPageProps) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-[76rem] grid-rows-[auto_1fr_auto] px-6 max-md:px-4">
       <header className="flex h-16 items-center gap-2">
@@ -62,13 +67,25 @@ export function LandingPage({ quote, origin, canSignUp, theme }: LandingPageProp
               each second, and serves them under one set of symbols: as JSON for your programs and as a dashboard for
               you.
             </p>
+            {isDemoBusy && (
+              <div className="mt-6">
+                <Notice tone="error">Your network has opened too many pages of the demo. Try again in a minute.</Notice>
+              </div>
+            )}
             <div className="mt-8 flex flex-wrap gap-3">
+              {demo !== null && (
+                <form action={demo}>
+                  <button type="submit" className={getButtonClass("primary")}>
+                    Look around
+                  </button>
+                </form>
+              )}
               {canSignUp && (
-                <Link href="/sign-up" className={getButtonClass("primary")}>
+                <Link href="/sign-up" className={getButtonClass(demo === null ? "primary" : "secondary")}>
                   Create an account
                 </Link>
               )}
-              <Link href="/sign-in" className={getButtonClass(canSignUp ? "secondary" : "primary")}>
+              <Link href="/sign-in" className={getButtonClass(canSignUp || demo !== null ? "secondary" : "primary")}>
                 Sign in
               </Link>
               <Link href="/docs" className={getButtonClass("quiet")}>

@@ -1,14 +1,17 @@
+import { Moment } from "@/components/shared/moment";
 import { Link } from "@/components/ui/link";
 import { Part } from "@/features/overview/part";
-import type { NoticesPart, OverviewData } from "@/features/overview/types";
+import type { AlertsPart, NoticesPart, OverviewData } from "@/features/overview/types";
 import { Meter } from "@/features/usage/meter";
 import type { DayQuotaLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatCount } from "@/lib/text/number";
 
-/** The calls of the day against the quota, and the notices that are not dismissed. */
-export function AccountPanel({ usage, notices }: Pick<OverviewData, "usage" | "notices">) {
+type AccountPanelProps = Pick<OverviewData, "usage" | "notices" | "alerts">;
+
+/** The calls of the day against the quota, the alerts that fired last, and the notices that are not dismissed. */
+export function AccountPanel({ usage, notices, alerts }: AccountPanelProps) {
   return (
     <>
       <Part id="overview-usage" title="Usage today" href="/usage" className="pb-1!">
@@ -17,6 +20,15 @@ export function AccountPanel({ usage, notices }: Pick<OverviewData, "usage" | "n
             <Quota key={line.name} line={line} nowMs={usage.nowMs} isNamed={usage.quotas.length > 1} />
           ))}
         </div>
+      </Part>
+      <Part
+        id="overview-alerts"
+        title="Alerts"
+        href="/alerts"
+        note={`${formatCount(alerts.armed)} armed`}
+        className="border-t border-line"
+      >
+        <Fired alerts={alerts} nowMs={usage.nowMs} />
       </Part>
       <Part id="overview-notices" title="Notices" href="/notices" className="border-t border-line">
         <Notices notices={notices} />
@@ -46,6 +58,35 @@ function Quota({ line, nowMs, isNamed }: { line: DayQuotaLine; nowMs: number; is
         </p>
       )}
     </div>
+  );
+}
+
+function Fired({ alerts: { armed, fired }, nowMs }: { alerts: AlertsPart; nowMs: number }) {
+  if (fired.length === 0) {
+    return (
+      <p className="text-xs13 text-dim">
+        None has fired{armed === 0 && ". "}
+        {armed === 0 && (
+          <Link href="/alerts?kind=price" className="text-accent-ink underline underline-offset-4">
+            Create an alert
+          </Link>
+        )}
+      </p>
+    );
+  }
+  return (
+    <ul className="text-xs13">
+      {fired.map(({ id, name, atMs }) => (
+        <li key={id} className="flex items-baseline justify-between gap-3 py-0.5">
+          <Link href={`/alerts?alert=${id}`} title={name} className="truncate underline-offset-4 hover:underline">
+            {name}
+          </Link>
+          <span className="flex-none text-xs12">
+            <Moment atMs={atMs} nowMs={nowMs} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { summariseMarket } from "@/features/overview/market";
 import { readSources } from "@/features/overview/read-sources";
 import { readCalendarPart, readSessions } from "@/features/overview/read-times";
-import type { FirstSteps, NoticesPart, OverviewData, StrengthNow } from "@/features/overview/types";
+import type { AlertsPart, FirstSteps, NoticesPart, OverviewData, StrengthNow } from "@/features/overview/types";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { awaitDays, boardInstruments, readBoard, readUsual } from "@/features/quotes/data";
 import type { BoardRow } from "@/features/quotes/types";
@@ -18,17 +18,19 @@ import type { Runtime } from "@/lib/runtime";
 /** The timeframes whose strength is shown. */
 export const TIMEFRAMES: readonly HeatmapTimeframe[] = ["H1", "D1"];
 const SHOWN_NOTICES = 2;
+const SHOWN_ALERTS = 3;
 const DIGITS = Object.fromEntries(boardInstruments.map(({ symbol, digits }) => [symbol, digits]));
 /** Bars and usual spreads are in memory except after a start, when they take seconds. */
 const COLD_WAIT_MS = 200;
 
 /** Reads everything on an account's overview. */
 export async function readOverview(runtime: Runtime, account: Account): Promise<OverviewData> {
-  const [keys, strength, usual, notices] = await Promise.all([
+  const [keys, strength, usual, notices, alerts] = await Promise.all([
     runtime.keys.list(account.id),
     readStrengths(runtime),
     readUsualHighs(runtime),
     readNotices(runtime, account.id),
+    readAlerts(runtime, account.id),
     awaitDays(runtime),
   ]);
   const nowMs = Math.floor(runtime.marketNow());
@@ -44,6 +46,7 @@ export async function readOverview(runtime: Runtime, account: Account): Promise<
     sources: readSources(runtime),
     usage: { nowMs: countedAtMs, quotas },
     notices,
+    alerts,
     start: readFirstSteps(keys),
   };
 }
@@ -88,6 +91,15 @@ async function readNotices({ notices }: Pick<Runtime, "notices">, accountId: str
     .slice(0, SHOWN_NOTICES)
     .map(({ id, facts }) => ({ id, title: formatNoticeTitle(facts), href: findNoticePath(facts) }));
   return { count: unread.length, newest };
+}
+
+async function readAlerts({ alerts }: Pick<Runtime, "alerts">, accountId: string): Promise<AlertsPart> {
+  const list = await alerts.list(accountId);
+  const fired = list.flatMap(({ id, name, lastFiredAtMs }) =>
+    lastFiredAtMs === null ? [] : [{ id, name, atMs: lastFiredAtMs }],
+  );
+  fired.sort((a, b) => b.atMs - a.atMs);
+  return { armed: list.filter(({ active }) => active).length, fired: fired.slice(0, SHOWN_ALERTS) };
 }
 
 /** How far the owner of these keys is on the way to a first call. */

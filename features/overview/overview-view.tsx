@@ -51,7 +51,7 @@ export function OverviewView({ initial, origin, isOperator }: OverviewViewProps)
           <CalendarPanel calendar={data.calendar} />
           <StrengthPanel strength={data.strength} />
           <div className="min-w-0 bg-bg max-wide:col-span-full">
-            <AccountPanel usage={data.usage} notices={data.notices} />
+            <AccountPanel usage={data.usage} notices={data.notices} alerts={data.alerts} />
           </div>
         </div>
         <MarketParts data={data} isOperator={isOperator} />

@@ -22,6 +22,7 @@ export interface OverviewData {
   readonly sources: readonly SourceNow[];
   readonly usage: { readonly nowMs: number; readonly quotas: readonly DayQuotaLine[] };
   readonly notices: NoticesPart;
+  readonly alerts: AlertsPart;
   readonly start: FirstSteps;
 }
 
@@ -89,6 +90,13 @@ export interface NoticesPart {
   /** The number of notices that are not dismissed. */
   readonly count: number;
   readonly newest: readonly { readonly id: string; readonly title: string; readonly href: string }[];
+}
+
+export interface AlertsPart {
+  /** The number of alerts that can fire. */
+  readonly armed: number;
+  /** Those that fired last, newest first. */
+  readonly fired: readonly { readonly id: string; readonly name: string; readonly atMs: number }[];
 }
 
 /** How far an account is on its way to the first call. */

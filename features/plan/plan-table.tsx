@@ -1,10 +1,10 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { formatLimit, formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, getEntitlements, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
+import { type Entitlements, getAlertLimits, getEntitlements, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
 interface Term {
   readonly label: string;
-  readonly read: (terms: Entitlements) => number | boolean;
+  readonly read: (terms: Entitlements, plan: PlanName) => number | boolean;
 }
 
 const TERMS: readonly Term[] = [
@@ -12,6 +12,8 @@ const TERMS: readonly Term[] = [
   { label: "Calls a day", read: (terms) => terms.perDay },
   { label: "Streams of prices, per key", read: (terms) => terms.streams },
   { label: "Symbols in a stream", read: (terms) => terms.streamSymbols },
+  { label: "Active alerts", read: (_, plan) => getAlertLimits(plan).active },
+  { label: "Webhooks", read: (_, plan) => getAlertLimits(plan).webhooks },
   { label: "Economic calendar", read: (terms) => terms.calendar },
   { label: "Released figures in it", read: (terms) => terms.actuals },
   { label: "One-second ticks", read: (terms) => terms.ticks },
@@ -48,7 +50,7 @@ function toColumn(name: PlanName, isOwn: boolean): Column<Term> {
     isNumeric: true,
     headingClassName: isOwn ? "text-xs13! font-bold! text-accent-ink!" : "text-xs13! text-dim!",
     cellClassName: `numerals ${isOwn ? "text-ink" : "text-dim"}`,
-    cell: ({ read }) => formatTerm(read(terms)),
+    cell: ({ read }) => formatTerm(read(terms, name)),
   };
 }
 

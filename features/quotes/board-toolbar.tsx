@@ -52,7 +52,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
           </>
         )}
       />
-      <div className="ml-auto flex items-center gap-2">{children}</div>
+      <div className="ml-auto flex items-center gap-2 max-md:gap-1">{children}</div>
     </Toolbar>
   );
 }

@@ -1,4 +1,5 @@
 import { getCurrentAccount } from "@/features/session/session";
+import { getDemoAccount, isWithinDemoLimit } from "@/features/session/viewer";
 import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
@@ -20,11 +21,31 @@ type RouteContext<Params> = { params: Promise<Params> };
 export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
     const account = await getCurrentAccount();
-    if (account === null) return refuseSignedOut();
-    const [runtime, params] = await Promise.all([getRuntime(), context.params]);
-    const result = await read({ account, runtime, request, query: new URL(request.url).searchParams, params });
-    return result instanceof Response ? result : Response.json(result, { headers: { "Cache-Control": "no-store" } });
+    return account === null ? refuseSignedOut() : answerData(account, request, context, read);
   };
+}
+
+/** Creates a route like `createDataRoute`, whose data visitors of the demo see too. */
+export function createViewRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
+  return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
+    const account = await getCurrentAccount();
+    if (account !== null) return answerData(account, request, context, read);
+    const demo = await getDemoAccount();
+    if (demo === null) return refuseSignedOut();
+    if (!(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
+    return answerData(demo, request, context, read);
+  };
+}
+
+async function answerData<Params>(
+  account: Account,
+  request: Request,
+  context: RouteContext<Params>,
+  read: (request: DataRequest<Params>) => unknown,
+): Promise<Response> {
+  const [runtime, params] = await Promise.all([getRuntime(), context.params]);
+  const result = await read({ account, runtime, request, query: new URL(request.url).searchParams, params });
+  return result instanceof Response ? result : Response.json(result, { headers: { "Cache-Control": "no-store" } });
 }
 
 /** Returns an answer with an error in place of the data. */

@@ -15,6 +15,8 @@ type StreamRuntime = Pick<Runtime, "accountSessions" | "log">;
 export interface StreamOwner {
   readonly id: string;
   readonly accountId: string;
+  /** Whether it is a visit of the demo, which has no session that could end. */
+  readonly isDemo?: boolean;
 }
 
 interface OpenStream extends StreamOwner {
@@ -48,7 +50,7 @@ export function registerStream(runtime: StreamRuntime, owner: StreamOwner, onSes
     registries.set(runtime, registry);
   }
   const { streams, check } = registry;
-  const stream = { id: owner.id, accountId: owner.accountId, onSessionEnd };
+  const stream = { id: owner.id, accountId: owner.accountId, isDemo: owner.isDemo === true, onSessionEnd };
   streams.add(stream);
   return () => {
     if (!streams.delete(stream) || streams.size > 0) return;
@@ -60,7 +62,7 @@ export function registerStream(runtime: StreamRuntime, owner: StreamOwner, onSes
 function startRegistry({ accountSessions, log }: StreamRuntime): OpenStreams {
   const streams = new Set<OpenStream>();
   const checkSessions = async () => {
-    const checked = [...streams];
+    const checked = [...streams].filter(({ isDemo }) => !isDemo);
     const alive = await accountSessions.findAlive([...new Set(checked.map(({ id }) => id))]);
     for (const stream of checked) if (!alive.has(stream.id) && streams.has(stream)) stream.onSessionEnd();
   };

@@ -7,8 +7,9 @@ import type { FormReader } from "@/features/forms/form-reader";
 import { createNoSiteError, readPasskeyAnswer } from "@/features/forms/passkey-answer";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { endSession, startSession } from "@/features/session/session";
+import { endDemo, startDemo } from "@/features/session/viewer";
 import { requireOwnOrigin } from "@/features/session/visitor";
-import { toSafeNextPath } from "@/features/sign-in/next-path";
+import { HOME_PATH, toSafeNextPath } from "@/features/sign-in/next-path";
 import { readPasskeyBrowser } from "@/features/sign-in/passkey-browser";
 import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
@@ -134,5 +135,18 @@ export const linkSignIn = defineAnonymousAction({}, async ({ form, runtime, addr
 export async function signOut(): Promise<void> {
   await requireOwnOrigin();
   await endSession();
+  await endDemo();
   redirect("/sign-in");
+}
+
+export async function enterDemo(): Promise<void> {
+  await requireOwnOrigin();
+  await startDemo();
+  redirect(HOME_PATH);
+}
+
+export async function leaveDemo(): Promise<void> {
+  await requireOwnOrigin();
+  await endDemo();
+  redirect("/");
 }

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
-import type { ServerStatus } from "@/lib/pages/server-status";
+import type { ServerStatus } from "@/lib/readers/server-status";
 import { formatCount } from "@/lib/text/number";
 import { formatAge } from "@/lib/time/duration";
 

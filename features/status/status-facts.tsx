@@ -1,7 +1,7 @@
 import { Fact } from "@/components/ui/facts";
 import { listProblems } from "@/lib/api/service/health-check";
-import type { ServerStatus } from "@/lib/pages/server-status";
 import type { StatusData } from "@/lib/pages/status-data";
+import type { ServerStatus } from "@/lib/readers/server-status";
 import { formatBytes } from "@/lib/text/bytes";
 import { formatCount } from "@/lib/text/number";
 import { formatUptime } from "@/lib/time/duration";

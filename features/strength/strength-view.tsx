@@ -52,6 +52,7 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
           choices={HEATMAP_TIMEFRAMES}
           chosen={timeframe}
           onChoose={(next) => choose({ timeframe: next })}
+          phoneClassName="max-md:flex-1"
         />
         <ApiCallButton of="Strength" requests={[{ path: "/v1/heatmap", query: { type: "strength", timeframe } }]} />
         {data && <StrengthFacts data={data} />}

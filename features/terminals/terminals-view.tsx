@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
 import { State } from "@/components/ui/state";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
-import { useFresh } from "@/components/ui/use-fresh";
+import { pickNewer, useFresh } from "@/components/ui/use-fresh";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { readLook } from "@/features/terminals/terminal-look";
@@ -71,11 +71,6 @@ export function TerminalsView({ initial, end }: TerminalsViewProps) {
       />
     </ListPart>
   );
-}
-
-/** After an action the page has newer data than the last poll. */
-function pickNewer(polled: TerminalsData | undefined, rendered: TerminalsData): TerminalsData {
-  return polled !== undefined && polled.nowMs > rendered.nowMs ? polled : rendered;
 }
 
 function TerminalLook({ terminal, nowMs }: { terminal: ShownTerminal; nowMs: number }) {

@@ -12,6 +12,7 @@ import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createIngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
 import { createKeys } from "@/lib/access/keys/keys";
+import { createLinks } from "@/lib/access/links/links";
 import { createNotices } from "@/lib/access/notices/notices";
 import { createQuoteLists } from "@/lib/access/quote-lists";
 import type { Refreshable } from "@/lib/access/revision";
@@ -62,6 +63,7 @@ export function createAccess(database: Database, options: Options) {
     passkeys: createPasskeys(database, { now, secret: sessionSecret, log }),
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret, onRefused }),
     keys: createKeys(database, { now, directory, maxLifetimeDays: maxKeyLifetimeDays }),
+    links: createLinks(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),
     quoteLists: createQuoteLists(database.pool, { now }),
     notices: createNotices(database.pool, { now }),

@@ -10,6 +10,7 @@ export type EventName =
   | `account.${"renew_recovery_codes" | "use_recovery_code" | "link_identity" | "unlink_identity"}`
   | `account.${"add" | "rename" | "remove" | "refuse"}_passkey`
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
+  | `key.${"create" | "revoke"}_link`
   | `plan_request.${"create" | "withdraw" | "decline"}`
   | `invitation.${"create" | "revoke"}`
   | `alert.${"create" | "update" | "delete"}`

@@ -45,6 +45,11 @@ export function createAlerts(database: Database, { now }: { readonly now: Clock 
       return rows.map(toAlert);
     },
 
+    /** Whether an account has alerts. */
+    async hasAny(accountId: string): Promise<boolean> {
+      return (await alerts.findFirst({ where: { accountId }, select: { id: true } })) !== null;
+    },
+
     async create(settings: AlertSettings, { by, reader, keyId }: AlertCaller): Promise<Alert> {
       const checked = checkSettings(settings);
       requirePlan(checked.condition, reader);

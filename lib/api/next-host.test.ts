@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createCors } from "@/lib/api/engine/http/cors";
 import type { Services } from "@/lib/api/engine/services";
 import { createRoute } from "@/lib/api/next-host";
 import { openapi } from "@/lib/api/registry";
@@ -7,8 +8,8 @@ import { silentLog } from "@/lib/platform/log/log";
 const services = {
   now: Date.now,
   log: silentLog,
-  logRequest: () => {},
-  cors: null,
+  noteCall: () => {},
+  cors: createCors(null, { hasOrigin: () => false }),
   url: null,
   publicUrl: "http://localhost",
 } as unknown as Services;

@@ -37,27 +37,41 @@ type Handlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "O
  */
 export function createRoute(context: () => Promise<NextHostContext>) {
   return (...endpoints: readonly Endpoint[]): Handlers => {
-    const handler: Handler = async (request) => serve(request, endpoints, await context());
-    return {
-      GET: handler,
-      HEAD: handler,
-      POST: handler,
-      PUT: handler,
-      PATCH: handler,
-      DELETE: handler,
-      OPTIONS: handler,
-    };
+    const template = endpoints[0]?.path;
+    return createHandlers(context, (path) => {
+      const segment = template?.includes("{") ? path.slice(path.lastIndexOf("/") + 1) : "";
+      return template === undefined ? null : { path: template, endpoints, segment };
+    });
   };
 }
 
-async function serve(request: Request, endpoints: readonly Endpoint[], context: NextHostContext): Promise<Response> {
+/** Creates the handlers of a Next route whose paths have tokens of links. */
+export function createHandlers(
+  context: () => Promise<NextHostContext>,
+  findMatch: (path: string) => Match | null,
+): Handlers {
+  const handler: Handler = async (request) => serve(request, findMatch, await context());
+  return {
+    GET: handler,
+    HEAD: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+    OPTIONS: handler,
+  };
+}
+
+async function serve(
+  request: Request,
+  findMatch: (path: string) => Match | null,
+  context: NextHostContext,
+): Promise<Response> {
   const { services, answersCalls, behindOwnServer } = context;
   const { pathname, search } = new URL(request.url);
   const ownTarget = behindOwnServer ? request.headers.get(TARGET_HEADER) : null;
   const target = splitTarget(ownTarget ?? pathname + search);
-  const template = endpoints[0]?.path;
-  const segment = template?.includes("{") ? target.path.slice(target.path.lastIndexOf("/") + 1) : "";
-  const match: Match | null = template === undefined || !answersCalls ? null : { path: template, endpoints, segment };
+  const match = answersCalls ? findMatch(target.path) : null;
   // Next drops Content-Encoding from the answers of a route, so nothing may be sent encoded.
   const header = (name: string) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined));
   const call: Call = {

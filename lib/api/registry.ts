@@ -19,6 +19,7 @@ import { screener } from "@/lib/api/indicators/screener";
 import { summary } from "@/lib/api/indicators/summary";
 import { mt5Calendar } from "@/lib/api/ingest/mt5-calendar";
 import { mt5Ticks } from "@/lib/api/ingest/mt5-ticks";
+import { csvLink, writeCsvError } from "@/lib/api/links/csv-link";
 import { quote } from "@/lib/api/quotes/quote";
 import { quotes } from "@/lib/api/quotes/quotes";
 import { sessions } from "@/lib/api/quotes/sessions";
@@ -29,6 +30,8 @@ import { monitorAccount } from "@/lib/api/service/monitor-account";
 import { readLayout, saveLayout } from "@/lib/api/service/monitor-layout";
 import { createOpenapiEndpoint } from "@/lib/api/service/openapi-endpoint";
 import { stream } from "@/lib/api/stream/stream";
+import { matchUdf, udfEndpoints } from "@/lib/api/udf/udf";
+import { UDF_PATH } from "@/lib/api/udf/udf-path";
 
 export const openapi = createOpenapiEndpoint(() => endpoints);
 
@@ -72,9 +75,10 @@ export const endpoints: readonly Endpoint[] = [
   ready,
 ];
 
-/** Endpoints for the programs of the operator, which the documentation of the API leaves out. */
-const undocumented: readonly Endpoint[] = [mt5Calendar, mt5Ticks];
+/** Endpoints that the documentation of the API leaves out: those of the operator's programs, and of links. */
+const undocumented: readonly Endpoint[] = [mt5Calendar, mt5Ticks, csvLink, ...udfEndpoints];
 
+const UDF_FOLDER = `${UDF_PATH}/`;
 const exact = new Map<string, Match>();
 const withSegment = new Map<string, Match>();
 const all = [...endpoints, ...undocumented];
@@ -89,7 +93,7 @@ for (const { path } of all) {
 const firstSegments = new Set(all.map(({ path }) => path.split("/")[1]));
 
 /** First segments of endpoints of which pages have the same. */
-const PAGE_SEGMENTS = ["calendar", "indicators", "quotes", "sessions", "symbols", "ticks"];
+const PAGE_SEGMENTS = ["alerts", "calendar", "indicators", "quotes", "sessions", "symbols", "ticks"];
 
 /** What callers begin a path with who leave out its version: "quote", "ohlc". The API answers where its endpoint is. */
 export const unversionedSegments: ReadonlySet<string> = new Set(
@@ -106,9 +110,23 @@ export function ownsSegment(segment: string): boolean {
 
 /** Finds the endpoints of a raw path, or null. A path parameter is exactly one non-empty segment. */
 export function matchPath(path: string): Match | null {
+  if (path.startsWith(UDF_FOLDER)) return matchUdf(path);
   const match = exact.get(path);
   if (match !== undefined) return match;
   const slash = path.lastIndexOf("/") + 1;
   const found = withSegment.get(path.slice(0, slash));
-  return found === undefined || slash === path.length ? null : { ...found, segment: path.slice(slash) };
+  if (found === undefined || slash === path.length) return null;
+  const segment = path.slice(slash);
+  return found.path === csvLink.path ? createTableLink(found, segment) : { ...found, segment };
+}
+
+/** The token is no path parameter, because those are logged. */
+function createTableLink(found: Match, token: string): Match {
+  const link = { token, fixesParameters: true, findTarget: findTable };
+  return { ...found, link, writeError: writeCsvError };
+}
+
+function findTable(path: string): Match | null {
+  const endpoint = endpoints.find((each) => each.path === path && each.csv !== undefined);
+  return endpoint === undefined ? null : { path, endpoints: [endpoint], segment: "" };
 }

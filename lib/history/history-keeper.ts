@@ -8,7 +8,7 @@ import type { History, HistoryFollower } from "@/lib/history/history";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
 import { closeHour, type HourStore } from "@/lib/history/hour-store";
 import { createImportedHourStore } from "@/lib/history/import/imported-hours";
-import { readJournal, readRecentRows } from "@/lib/history/journal";
+import { readClosedHours, readJournal, readRecentRows } from "@/lib/history/journal";
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
@@ -85,6 +85,13 @@ export class HistoryKeeper implements HistoryFollower {
   /** Adds all rows of the journal to the open hours. */
   async readJournal(): Promise<void> {
     this.onRecorded(await readJournal(this.#pool), this.openHours.completeUntilMs);
+  }
+
+  /** Follows the hours that another process has closed or rewritten. */
+  async followClosedHours(): Promise<void> {
+    const closed = new Set(await readClosedHours(this.#pool));
+    for (const hourMs of this.openHours.listStarts()) if (closed.has(hourMs)) this.onClosed(hourMs);
+    this.onRewritten();
   }
 
   /** Adds the rows of the journal from `fromSecond` (Unix time) on to the open hours. */

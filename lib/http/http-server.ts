@@ -13,9 +13,13 @@ const DRAIN_MS = 8_000;
 interface Options {
   readonly config: Pick<Config, "port" | "host" | "trustedProxies" | "connections">;
   readonly log: Logger;
+  /** The settings that name the address, for the messages of errors. */
+  readonly names?: typeof NAMES;
   /** Shorter in tests. */
   readonly timeouts?: typeof TIMEOUTS | undefined;
 }
+
+const NAMES = { port: "PORT", host: "SPOTLINE_HOST" };
 
 /** How long a client may take for its headers, for the whole request, and to take any bytes of an answer. */
 export const TIMEOUTS = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
@@ -36,7 +40,7 @@ export interface HttpServer {
   drain(): Promise<void>;
 }
 
-export function createHttpServer({ config, log, timeouts = TIMEOUTS }: Options): HttpServer {
+export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOUTS }: Options): HttpServer {
   let listener: RequestListener = answerStarting;
   let isStopping = false;
   const pipelines = limitPipelines((request, response) => {
@@ -70,7 +74,7 @@ export function createHttpServer({ config, log, timeouts = TIMEOUTS }: Options):
   });
   return {
     server,
-    listen: () => listen(server, config),
+    listen: () => listen(server, config, names),
     port() {
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
@@ -84,10 +88,10 @@ export function createHttpServer({ config, log, timeouts = TIMEOUTS }: Options):
   };
 }
 
-function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
+function listen(server: Server, { host, port }: Pick<Config, "host" | "port">, names: typeof NAMES): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(new Error(explainListenError(error, host, port), { cause: error }));
+      reject(new Error(explainListenError(error, host, port, names), { cause: error }));
     server.once("error", fail);
     server.listen(port, host, () => {
       server.off("error", fail);
@@ -96,13 +100,18 @@ function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): 
   });
 }
 
-function explainListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function explainListenError(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  names: typeof NAMES,
+): string {
   if (code === "EADDRINUSE")
-    return `Port ${port} of ${host} is in use by another program. Stop it, or set PORT to a free port.`;
+    return `Port ${port} of ${host} is in use by another program. Stop it, or set ${names.port} to a free port.`;
   if (code === "EACCES")
-    return `Port ${port} needs privileges that this user does not have. Set PORT to one above 1023.`;
+    return `Port ${port} needs privileges that this user does not have. Set ${names.port} to one above 1023.`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `SPOTLINE_HOST is ${host}, which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.`;
+    return `${names.host} is ${host}, which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.`;
   return `Port ${port} of ${host} cannot be opened: ${message}`;
 }
 

@@ -13,7 +13,7 @@ const SCRIPT = `
   import { writeFileSync } from "node:fs";
   writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
   process.on("message", (message) => message.type === "stop" && process.exit(0));
-  process.send({ type: "started" });
+  process.send({ type: "send-snapshot" });
   process.send({ type: "listening" });
   setInterval(() => process.send({ type: "alive" }), 10);
 `;
@@ -24,15 +24,16 @@ test("A pages process that hangs is ended and started again", async () => {
   writeFileSync(entry, SCRIPT);
   const pages = new PagesProcess({
     entry,
-    book: { sources: () => [] } as unknown as ConstructorParameters<typeof PagesProcess>[0]["book"],
-    listSources: () => [],
-    isInPast: false,
-    instruments: [],
-    marketNow: Date.now,
-    directory: { refresh: async () => {} },
-    serverStatus: () => new Promise(() => {}),
-    counters: () => new Promise(() => {}),
-    saveHistory: async () => {},
+    writer: {
+      publisher: { add: async () => {}, remove: () => {} },
+      answer: async () => null,
+      onRelease: () => {},
+      onReturn: () => {},
+      onStreamClose: () => {},
+      onReaderEnd: () => {},
+    },
+    onSnapshot: () => {},
+    onListening: () => {},
     log: silentLog,
     aliveEveryMs: 20,
   });

@@ -1,5 +1,5 @@
-import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Vitals } from "@/lib/platform/vitals";
+import type { ServerStatus } from "@/lib/readers/server-status";
 
 /** The data of the status page. */
 export interface StatusData {

@@ -78,7 +78,12 @@ describe("the configuration", () => {
     [{ SPOTLINE_DATADIR: "" }, "SPOTLINE_DATADIR: is not a setting; did you mean SPOTLINE_DATA_DIR?"],
     [{ SPOTLINE_PORT: "80" }, "SPOTLINE_PORT: is not a setting; did you mean PORT?"],
     [{ SPOTLINE_EVERYTHING: "1" }, "SPOTLINE_EVERYTHING: is not a setting; remove it"],
-    [{ SPOTLINE_ROLES: "pages" }, "SPOTLINE_ROLES: must contain writer and api"],
+    [{ SPOTLINE_ROLES: "," }, "SPOTLINE_ROLES: must name at least one of writer, api and pages"],
+    [
+      { SPOTLINE_ROLES: "api", REDIS_URL: "redis://127.0.0.1" },
+      "DATABASE_URL: needed when SPOTLINE_ROLES leaves out writer",
+    ],
+    [{ SPOTLINE_API_PROCESSES: "0" }, "SPOTLINE_API_PROCESSES: must be auto, or a whole number from 1 to 99"],
     [{ SPOTLINE_ROLES: "writer,apis" }, "SPOTLINE_ROLES: must be writer, api or pages; did you mean api?"],
     [{ SPOTLINE_SIGN_UP: "never" }, "SPOTLINE_SIGN_UP: must be open, invitation or closed"],
     [{ SPOTLINE_URL: "spotline.example.com" }, "SPOTLINE_URL: must be like https://spotline.example.com"],

@@ -3,6 +3,8 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
 import { corsSetting } from "@/lib/platform/settings/cors-setting";
 import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
+import { metricsEnvironment, readMetricsSettings } from "@/lib/platform/settings/metrics-settings";
+import { apiProcessesSetting } from "@/lib/platform/settings/process-settings";
 import {
   listMissingProviderSettings,
   providerEnvironment,
@@ -57,8 +59,9 @@ const environment = z.object({
   SPOTLINE_HOST: z.string().default("127.0.0.1"),
   SPOTLINE_ROLES: names
     .pipe(z.array(choice("writer", "api", "pages")))
-    .refine((roles) => roles.includes("writer") && roles.includes("api"), "must contain writer and api")
+    .refine((roles) => roles.length > 0, "must name at least one of writer, api and pages")
     .prefault("writer,api,pages"),
+  SPOTLINE_API_PROCESSES: apiProcessesSetting.prefault("auto"),
   SPOTLINE_URL: address(/^https?$/, "https://spotline.example.com").optional(),
   SPOTLINE_CORS_ORIGINS: corsSetting.prefault(""),
   SPOTLINE_DATA_DIR: z.string().default("data"),
@@ -79,6 +82,7 @@ const environment = z.object({
   SPOTLINE_MAX_CONNECTIONS_PER_ADDRESS: whole(1_000, 1, 1_000_000),
   SPOTLINE_STOP_DELAY_MS: whole(1_000, 0, MINUTE_MS),
   SPOTLINE_SIGN_UP: choice("open", "invitation", "closed").default("invitation"),
+  SPOTLINE_DEMO: choice("0", "1").default("0"),
   SPOTLINE_REQUIRE_SECOND_FACTOR: choice("nobody", "operators", "everyone").default("nobody"),
   SPOTLINE_MAX_KEY_LIFETIME_DAYS: wholeIn(1, 3_653).optional(),
   SPOTLINE_LANDING_SYMBOL: z
@@ -87,6 +91,7 @@ const environment = z.object({
     .optional(),
   SPOTLINE_LOG_LEVEL: choice("trace", "debug", "info", "warn", "error", "silent").default("info"),
   SPOTLINE_ACCESS_LOG: accessLogSetting.prefault("1"),
+  ...metricsEnvironment,
   SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M1_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M5_DAYS: whole(365, 1, 36_500),
@@ -144,6 +149,10 @@ function listMissing(value: z.infer<typeof environment>): string[] {
     missing.push("SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
   if (value.SPOTLINE_SMTP_URL !== undefined && value.SPOTLINE_MAIL_FROM === undefined)
     missing.push("SPOTLINE_MAIL_FROM: needed with SPOTLINE_SMTP_URL");
+  // What another machine writes is read from its database, and its prices come over Redis.
+  if (!value.SPOTLINE_ROLES.includes("writer"))
+    for (const name of ["DATABASE_URL", "REDIS_URL"] as const)
+      if (value[name] === undefined) missing.push(`${name}: needed when SPOTLINE_ROLES leaves out writer`);
   return missing;
 }
 
@@ -168,8 +177,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     production: value.NODE_ENV === "production",
     port: value.PORT,
     host: value.SPOTLINE_HOST,
+    /** Whether this server receives and records prices; without it, it follows one that does. */
+    isWriter: value.SPOTLINE_ROLES.includes("writer"),
+    /** Whether this server answers calls. */
+    servesApi: value.SPOTLINE_ROLES.includes("api"),
     /** Whether a process for the pages of the dashboard is started. */
     servesPages: value.SPOTLINE_ROLES.includes("pages"),
+    /** How many processes answer calls. One is the server itself; more are processes beside it. */
+    apiProcesses: value.SPOTLINE_API_PROCESSES,
     /** The address of the dashboard in browsers; null follows the port. */
     url: value.SPOTLINE_URL ?? null,
     /** The same for links in answers: never null, and without a slash at its end. */
@@ -196,6 +211,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     stopDelayMs: value.SPOTLINE_STOP_DELAY_MS,
     /** Who may create an account; see lib/access/accounts/sign-up.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
+    hasDemo: value.SPOTLINE_DEMO === "1",
     /** Whose accounts are of no use on the dashboard until they have a second factor. */
     requireSecondFactor: value.SPOTLINE_REQUIRE_SECOND_FACTOR,
     /** The longest life of new keys; null leaves it to their owners. */
@@ -204,6 +220,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     landingSymbol: value.SPOTLINE_LANDING_SYMBOL ?? null,
     logLevel: value.SPOTLINE_LOG_LEVEL,
     accessLog: value.SPOTLINE_ACCESS_LOG,
+    metrics: readMetricsSettings(value),
     /** For how many days records are retained; bars of an hour and longer are never removed. */
     keepDays: {
       ticks: value.SPOTLINE_KEEP_TICKS_DAYS,

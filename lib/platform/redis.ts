@@ -53,7 +53,7 @@ export function openRedis(options: Options): Redis {
   return new RedisConnection(options);
 }
 
-function createRedisClient(url: string) {
+export function createRedisClient(url: string) {
   return createClient({
     url,
     RESP: 2,

@@ -8,9 +8,10 @@ import {
   checkRepeated,
   degraded,
 } from "@/lib/api/service/component-checks";
-import { type Check, HealthCheck, HEALTHY } from "@/lib/api/service/health-check";
+import { type Check, type ComponentHealth, HealthCheck, HEALTHY } from "@/lib/api/service/health-check";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
 import { monotonicClock } from "@/lib/platform/timing/clock";
+import type { ChangeFollower } from "@/lib/readers/change-follower";
 import type { Prices } from "@/lib/runtime/prices";
 import type { startServices } from "@/lib/runtime/services";
 
@@ -30,6 +31,27 @@ export function openHealthCheck(services: Services, prices: Prices, recorder: ()
   };
   return new HealthCheck(checks, monotonicClock);
 }
+
+/** How far this process is behind the writer that it follows. */
+export function checkLag(follower: ChangeFollower): ComponentHealth {
+  const lag = follower.lag();
+  return follower.isStale
+    ? { status: "down", detail: "changes of the writer are missing", lag }
+    : { status: "ok", detail: "", lag };
+}
+
+/** The parts of a server on which `/health` reports, where another machine receives the prices. */
+export function openFollowerHealthCheck(services: FollowerServices, follower: ChangeFollower): HealthCheck {
+  const checks = {
+    reader: () => checkLag(follower),
+    keys: checkRepeated(services.directory, "accounts and keys were not read"),
+    usage: checkRepeated(services.usage, "the counts of calls were not written"),
+    ...listWindowChecks(services.windows),
+  };
+  return new HealthCheck(checks, monotonicClock);
+}
+
+type FollowerServices = Pick<Services, "directory" | "usage" | "windows">;
 
 /** Redis, where servers share their limits by it. */
 function listWindowChecks(windows: Windows): Record<string, Check> {

@@ -1,6 +1,6 @@
 import type { Counters } from "@/lib/access/admission/counters";
 import type { Health } from "@/lib/api/service/health-check";
-import type { ServerStatus } from "@/lib/pages/server-status";
+import type { ServerStatus } from "@/lib/readers/server-status";
 import { startServer } from "@/lib/runtime/server";
 import type { startServices } from "@/lib/runtime/services";
 

@@ -19,7 +19,7 @@ import { SteadyClock } from "@/lib/platform/timing/steady-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Called with the changed list of sources, and those whose earlier quotes must not be served any more. */
-type SourcesListener = (sources: readonly FeedSource[], dropped: ReadonlySet<string>) => void;
+export type SourcesListener = (sources: readonly FeedSource[], dropped: ReadonlySet<string>) => void;
 
 /** Called when a source may send nothing any more. */
 type LossListener = (source: string, reason: GapReason) => void;

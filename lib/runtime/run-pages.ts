@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
-import type { ServerLink } from "@/lib/pages/server-link";
 import { createStaticFiles } from "@/lib/pages/static-files";
 import { endOnFault } from "@/lib/platform/faults";
 import { removeLocalSocket } from "@/lib/platform/local-socket";
+import type { WriterLink } from "@/lib/readers/writer-link";
 import { type Runtime, shareRuntime } from "@/lib/runtime";
 
 /** Runs the process that renders the pages. The server forks it, forwards requests to its socket, and ends it. */
-export function runPages(start: () => Promise<Runtime & { readonly link: ServerLink }>): void {
+export function runPages(start: () => Promise<Runtime & { readonly link: WriterLink }>): void {
   main(start).catch((error: unknown) => {
     process.stderr.write(`The pages could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
@@ -55,5 +55,5 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
     setInterval(() => server.closeIdleConnections(), 50);
   });
   await removeLocalSocket(socketPath);
-  server.listen(socketPath, link.reportListening);
+  server.listen(socketPath, () => link.send({ type: "listening" }));
 }

@@ -1,20 +1,23 @@
 import { existsSync } from "node:fs";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestListener } from "node:http";
 import { createNodeHost } from "@/lib/api/node-host";
-import { degraded } from "@/lib/api/service/component-checks";
-import { HEALTHY } from "@/lib/api/service/health-check";
 import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
-import { refuse } from "@/lib/http/own-answers";
 import { routeUpgrades } from "@/lib/http/upgrades";
-import { PagesProcess } from "@/lib/pages/pages-process";
+import type { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { endOnFault } from "@/lib/platform/faults";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
+import { createDispatcher, refuseCalls, refusePage, requireFresh } from "@/lib/runtime/dispatcher";
+import { startFollower } from "@/lib/runtime/follower";
+import { countPages, createScrapeServer, openMetrics, passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
 import { openProcess } from "@/lib/runtime/services";
 import { readArguments } from "@/lib/runtime/start-arguments";
+import { type ReaderEntries, startReaders } from "@/lib/runtime/start-readers";
 import { addStreams } from "@/lib/runtime/streams";
+
+type Readers = ReturnType<typeof startReaders>;
 
 /** How long requests may take to finish after a signal; they are cut before. */
 const STOP_MS = 10_000;
@@ -23,9 +26,7 @@ const FAULT_DRAIN_MS = 1_500;
 const FAULT_STOP_MS = 5_000;
 const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-interface Options {
-  /** The module that runs the pages, in a process of its own. */
-  readonly pagesEntry: string;
+interface Options extends ReaderEntries {
   /** Whether the API's own host answers a request target, rather than the pages. */
   readonly isApiTarget: (target: string) => boolean;
 }
@@ -39,7 +40,7 @@ export function runServer(options: Options): void {
   });
 }
 
-async function main({ pagesEntry, isApiTarget }: Options): Promise<void> {
+async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   warmNextTick();
   // A variable that is set already comes before that of the file.
   Object.assign(process.env, readArguments(process.argv.slice(2)));
@@ -47,66 +48,71 @@ async function main({ pagesEntry, isApiTarget }: Options): Promise<void> {
   const own = openProcess();
   const { config, log } = own;
   const http = createHttpServer(own);
-  const ending = createEnding(own, http);
+  const scrapes = createScrapeServer(own);
+  const ending = createEnding(own, scrapes === null ? [http] : [http, scrapes]);
   // Before the database and the feed start, so that a port in use is reported at once.
   await http.listen();
-  const runtime = await startServer(own);
+  await scrapes?.listen();
+  const port = http.port();
+  const runtime = await (config.isWriter ? startServer(own) : startFollower(own));
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
-  const pages = config.servesPages ? startPages(runtime, pagesEntry) : null;
-  ending.include(runtime, pages);
-  const proxy = pages === null ? null : createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
+  const readers = startReaders(runtime, entries, port);
+  ending.include(runtime, readers);
   const services = addStreams(runtime);
-  http.serve(createDispatcher(createNodeHost(services, config), proxy?.request ?? refusePage, isApiTarget));
+  const answerScrape = await openMetrics(own, { ...services, pages: readers.pages, server: http.server });
+  if (answerScrape !== null) scrapes?.serve(answerScrape);
+  const publicScrape = scrapes === null ? answerScrape : null;
+  if (readers.api === null)
+    serveHere(http, services, { ...own, pages: readers.pages, isApiTarget, answerScrape: publicScrape });
+  else await readers.api.takePort(http);
+  await readers.pages?.listening();
+  if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${port}`);
+}
+
+interface Served extends Pick<ReturnType<typeof openProcess>, "calls"> {
+  readonly pages: PagesProcess | null;
+  readonly isApiTarget: Options["isApiTarget"];
+  /** What answers scrapes of the public port; null for none. */
+  readonly answerScrape: RequestListener | null;
+}
+
+/** Answers calls in this process. */
+function serveHere(
+  http: HttpServer,
+  services: ReturnType<typeof addStreams>,
+  { calls, pages, isApiTarget, answerScrape }: Served,
+): void {
+  const { config, log } = services;
+  const proxy = pages === null ? null : createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
+  const answerFresh = requireFresh(services.isStale, createNodeHost(services, config));
+  const answerCall = config.servesApi ? answerFresh : refuseCalls(answerFresh);
+  const answer = createDispatcher(answerCall, countPages(calls, proxy?.request ?? refusePage), isApiTarget);
+  http.serve(answerScrape === null ? answer : passScrapes(answerScrape, answer));
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
-    if (path === SOCKET_PATH) return answerSocket;
+    if (path === SOCKET_PATH && config.servesApi) return answerSocket;
     return !config.production && path.startsWith("/_next/") ? (proxy?.upgrade ?? null) : null;
   });
-  await pages?.listening();
-  if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${http.port()}`);
-}
-
-/** Passes a request to the API's host or to the pages. */
-function createDispatcher(
-  answerCall: RequestListener,
-  servePage: RequestListener,
-  isApiTarget: Options["isApiTarget"],
-): RequestListener {
-  return (request, response) => {
-    if (isApiTarget(request.url ?? "/")) answerCall(request, response);
-    else servePage(request, response);
-  };
-}
-
-/** Starts the process of the pages, which follows the prices and the history of this one. */
-function startPages(runtime: ServerRuntime, entry: string): PagesProcess {
-  const pages = new PagesProcess({ ...runtime, entry });
-  runtime.health.add("pages", () => (pages.isAnswering ? HEALTHY : degraded("they are starting, or do not answer")));
-  runtime.onQuote(pages.onQuote);
-  runtime.onSources(pages.onSources);
-  runtime.onHistory(pages.history);
-  return pages;
-}
-
-function refusePage(request: IncomingMessage, response: ServerResponse): void {
-  refuse(request, response, "NOT_FOUND", "This server has no pages: SPOTLINE_ROLES leaves them out.");
 }
 
 /** Ends the process in order, by a signal or after an unexpected error. */
-function createEnding({ config, log }: ReturnType<typeof openProcess>, http: HttpServer) {
-  let started: { runtime: ServerRuntime; pages: PagesProcess | null } | null = null;
+function createEnding({ config, log }: ReturnType<typeof openProcess>, servers: readonly HttpServer[]) {
+  let started: { runtime: ServerRuntime; readers: Readers } | null = null;
   let hasBegun = false;
   let exitCode = 0;
 
   async function stop(delayMs: number, drainMs: number): Promise<void> {
     // Nothing was acknowledged yet, and an interrupted start can be repeated.
     if (started === null) return;
-    const { runtime, pages } = started;
-    http.announceStop();
+    const { runtime, readers } = started;
+    for (const server of servers) server.announceStop();
+    const apiEnded = readers.stopApi(delayMs, drainMs);
     await pause(delayMs);
     runtime.endStreams();
-    await Promise.race([Promise.all([http.drain(), pages?.stop()]), pause(drainMs)]);
+    const pagesEnded = apiEnded.then(() => readers.stopPages());
+    const drained = servers.map((server) => server.drain());
+    await Promise.race([Promise.all([...drained, pagesEnded]), pause(drainMs)]);
     await runtime.stop();
   }
 
@@ -135,7 +141,7 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, http: Htt
   return {
     hasBegun: () => hasBegun,
     /** What has started by now, and must be stopped. */
-    include: (runtime: ServerRuntime, pages: PagesProcess | null) => void (started = { runtime, pages }),
+    include: (runtime: ServerRuntime, readers: Readers) => void (started = { runtime, readers }),
   };
 }
 

@@ -3,13 +3,16 @@ import { AuditHashes } from "@/lib/access/audit/audit-hashes";
 import { loadAuditKeys } from "@/lib/access/audit/load-audit-keys";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { startAlerts } from "@/lib/alerts/start-alerts";
+import type { BookUpdate } from "@/lib/book/book";
 import { startConnectors } from "@/lib/calendar/start-connectors";
+import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
 import type { HistoryFollower } from "@/lib/history/history";
-import type { ServerStatus } from "@/lib/pages/server-status";
+import type { RecordingStatus } from "@/lib/history/recording/recording";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import type { ServerStatus } from "@/lib/readers/server-status";
 import { openHealthCheck } from "@/lib/runtime/health";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
 import { startHistory } from "@/lib/runtime/start-history";
@@ -59,15 +62,21 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
   await explainFirstAccount(services);
   return {
     ...services,
-    onQuote: prices.onQuote,
+    onQuote: (listener: (quote: BookUpdate) => void) => prices.onQuote(listener),
     onSources: prices.onSources,
     onHistory: (follower: HistoryFollower) => history.keeper.follow(follower),
     saveHistory: () => history.save(),
+    readFence: () => history.readFence(),
+    /** How long ago this process had the newest prices, and whether that is too long: never where they are received. */
+    lagMs: () => 0,
+    isStale: () => false,
     /** The counters that limit the calls of an account. */
     counters: (accountId: string) => readCounters(services, accountId),
     health,
     readHealth: health.read,
-    serverStatus: async (): Promise<ServerStatus> => ({
+    sourceStates: (): readonly SourceState[] => prices.feeds(),
+    recorderStatus: (): RecordingStatus | null => history.status().recorder,
+    serverStatus: async (): Promise<ServerStatus | null> => ({
       health: await health.read(),
       feeds: prices.feeds(),
       reload: sourceFollower.outcome,

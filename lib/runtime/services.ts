@@ -3,7 +3,7 @@ import { createDirectory } from "@/lib/access/admission/directory";
 import { openRedisWindows } from "@/lib/access/admission/redis-windows";
 import { localWindows, type Windows } from "@/lib/access/admission/windows";
 import { createAccess } from "@/lib/access/create-access";
-import { createFeedTokens } from "@/lib/access/keys/feed-token";
+import { createSignedIds, FEED_TOKENS, LINK_TOKENS } from "@/lib/access/keys/signed-ids";
 import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { createRequestLog } from "@/lib/access/requests/request-log";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
@@ -30,18 +30,33 @@ import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
 import { createLog, type Logger } from "@/lib/platform/log/log";
+import type { RequestLine } from "@/lib/platform/log/request-line";
+import { CallCounts } from "@/lib/platform/metrics/call-counts";
+import { openTelemetry } from "@/lib/platform/telemetry/telemetry";
 import { type Clock, systemClock } from "@/lib/platform/timing/clock";
 import { watchVitals } from "@/lib/platform/vitals";
 
-/** The settings and the log of this process. Throws an Error that names a wrong setting. */
-export function openProcess() {
+/** The settings, the log and the telemetry of this process. Throws an Error that names a wrong setting. */
+export function openProcess(part: "server" | "pages" = "server") {
   const config = loadConfig(process.env);
   for (const path of config.accessLog.paths.keys()) {
     if (path !== "unmatched" && matchPath(path)?.path !== path) {
       throw new Error(`SPOTLINE_ACCESS_LOG names ${path}, which is not the path of an endpoint.`);
     }
   }
-  return { config, ...createLog(config.logLevel, config.accessLog) };
+  const telemetry = openTelemetry(process.env, part, (message, error) => log.warn({ err: error }, message));
+  const { log, logRequest, flush } = createLog(config.logLevel, config.accessLog, telemetry?.noteLine);
+  const calls = config.metrics === null ? null : new CallCounts();
+  const noteCall = (line: RequestLine): void => {
+    logRequest(line);
+    calls?.count(line.path, line.status, line.ms);
+    telemetry?.noteCall(line);
+  };
+  const flushAll = async (): Promise<void> => {
+    await telemetry?.stop();
+    await flush();
+  };
+  return { config, log, flush: flushAll, calls, noteCall };
 }
 
 /** The windows of a process that answers calls. */
@@ -69,7 +84,7 @@ interface Parts extends ReturnType<typeof openProcess> {
 
 /** Starts the services of every process: accounts and keys, usage, the calendar. Prices and history are passed in. */
 export async function startServices(parts: Parts) {
-  const { config, log, logRequest, flush, database, marketNow, isInPast, book, sessions, keeper, windows } = parts;
+  const { config, log, noteCall, flush, database, marketNow, isInPast, book, sessions, keeper, windows } = parts;
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
@@ -96,14 +111,15 @@ export async function startServices(parts: Parts) {
     ...access,
     config,
     log,
-    logRequest,
+    noteCall,
     now,
     marketNow,
     url: config.url,
     publicUrl: config.publicUrl,
-    cors: config.corsOrigins === null ? null : createCors(config.corsOrigins),
+    cors: createCors(config.corsOrigins, directory),
     database,
-    feedTokens: createFeedTokens(sessionSecret),
+    feedTokens: createSignedIds(sessionSecret, FEED_TOKENS),
+    linkTokens: createSignedIds(sessionSecret, LINK_TOKENS),
     instruments,
     resolver: catalogResolver,
     alerts: createAlerts(database, { now }),

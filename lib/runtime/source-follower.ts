@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import { readSourceWishes, type SourceWishes } from "@/lib/access/source-control";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
-import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
+import type { ServerStatus } from "@/lib/readers/server-status";
 import type { Prices } from "@/lib/runtime/prices";
 
 type ReloadOutcome = ServerStatus["reload"];

@@ -96,6 +96,8 @@ export async function startHistory({ config, log, database, settings }: HistoryO
       origins,
       gaps,
       save: () => recording.save(),
+      /** The number under which this server records; null while another one does. */
+      readFence: () => (recording.lease.isHeld ? recording.lease.fence : null),
       status: () => ({ recorder: recording.status(), backfill: upkeep.progress() }),
       async stop(): Promise<void> {
         await gapWatch.stop();

@@ -1,12 +1,20 @@
+import type { Services } from "@/lib/api/engine/services";
 import { PriceStreams } from "@/lib/api/stream/price-streams";
+import type { StreamSlots } from "@/lib/api/stream/stream-slots";
 import { createUpkeep } from "@/lib/api/stream/stream-upkeep";
 import { monotonicClock } from "@/lib/platform/timing/clock";
-import type { ServerRuntime } from "@/lib/runtime/server";
 
-/** Adds the streams of prices to a server. They end when it is about to stop. */
-export function addStreams(
-  runtime: ServerRuntime,
-): Omit<ServerRuntime, "streams"> & { readonly streams: PriceStreams } {
+interface Parts extends Omit<Services, "streams"> {
+  /** Aborted when the process is about to end. */
+  readonly stopping: AbortSignal;
+  readonly slots?: StreamSlots;
+  onQuote(listener: PriceStreams["onQuote"]): void;
+}
+
+/** Adds the streams of prices to a process that answers calls. They end when it is about to stop. */
+export function addStreams<Runtime extends Parts>(
+  runtime: Runtime,
+): Omit<Runtime, "streams"> & { readonly streams: PriceStreams } {
   const streams = new PriceStreams({ ...runtime, monotonic: monotonicClock });
   const services = { ...runtime, streams };
   streams.maintain(createUpkeep(services, monotonicClock));

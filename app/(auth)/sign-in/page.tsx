@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { EndDrafts } from "@/features/forms/use-draft";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { getSignedInAccount } from "@/features/session/session";
+import { getDemoAccount } from "@/features/session/viewer";
 import { signIn, signInWithPasskey } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
 import { EntryLink } from "@/features/sign-in/entry-link";
@@ -36,6 +37,11 @@ export default async function SignInPage({
       {problem !== null && (
         <div className="mt-4">
           <Notice tone="error">{problem}</Notice>
+        </div>
+      )}
+      {(await getDemoAccount()) !== null && (
+        <div className="mt-4">
+          <Notice tone="note">The demo shows the markets only. Sign in for everything else.</Notice>
         </div>
       )}
       {done === "reset" && (

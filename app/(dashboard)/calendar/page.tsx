@@ -4,15 +4,12 @@ import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
 import { PageHeader } from "@/components/shell/page-header";
 import { readZone } from "@/components/shell/read-zone";
-import { getButtonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
 import { CalendarView } from "@/features/calendar/calendar-view";
 import { readCalendar } from "@/features/calendar/data";
+import { LockedCalendar } from "@/features/calendar/locked-calendar";
 import { CHOICE_COOKIE, findChoice, writeChoice } from "@/features/calendar/url";
 import { toAddress } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { requireViewer } from "@/features/session/viewer";
 import { mayRead } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
@@ -24,7 +21,7 @@ interface Props {
 
 export default async function CalendarPage({ searchParams }: Props) {
   const params = await searchParams;
-  const account = await requireAccount(toAddress("/calendar", params));
+  const account = await requireViewer(toAddress("/calendar", params));
   const ownZone = await readZone();
   const { choice, isRemembered } = findChoice(params, (await cookies()).get(CHOICE_COOKIE)?.value, ownZone);
   // The address always has the choice, so that it can be shared.
@@ -34,17 +31,7 @@ export default async function CalendarPage({ searchParams }: Props) {
     return (
       <>
         <PageHeader title="Calendar" />
-        <EmptyState
-          title="Not part of your plan"
-          action={
-            <Link href="/plan" className={getButtonClass("secondary")}>
-              Compare plans
-            </Link>
-          }
-        >
-          The economic calendar is included in {formatPlansWith("calendar")}, released figures in{" "}
-          {formatPlansWith("actuals")}.
-        </EmptyState>
+        <LockedCalendar />
       </>
     );
   }

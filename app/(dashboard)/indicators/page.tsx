@@ -8,7 +8,7 @@ import { IndicatorView } from "@/features/indicators/indicator-view";
 import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
@@ -25,7 +25,7 @@ interface Props {
 /** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
 export default async function IndicatorsPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireAccount(toAddress("/indicators", params));
+  await requireViewer(toAddress("/indicators", params));
   return (
     <Suspense
       fallback={

@@ -5,7 +5,7 @@ import { listApiRequests } from "@/features/overview/api-requests";
 import { readOverview } from "@/features/overview/data";
 import { OverviewView } from "@/features/overview/overview-view";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { readApiOrigin } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 /** The first page after signing in: the markets now and the account's use, or the way to a first call. */
 export default async function OverviewPage() {
-  const account = await requireAccount("/overview");
+  const account = await requireViewer("/overview");
   const runtime = await getRuntime();
   const data = await readOverview(runtime, account);
   return (

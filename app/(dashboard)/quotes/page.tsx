@@ -8,7 +8,7 @@ import { QuoteBoard } from "@/features/quotes/quote-board";
 import { readBoardChoice } from "@/features/quotes/read-choice";
 import { LOOK_COOKIE, toBoardHref } from "@/features/quotes/url";
 import { toAddress } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Quotes" };
@@ -19,7 +19,7 @@ interface Props {
 
 export default async function QuotesPage({ searchParams }: Props) {
   const params = await searchParams;
-  const account = await requireAccount(toAddress("/quotes", params));
+  const account = await requireViewer(toAddress("/quotes", params));
   const choice = readBoardChoice(params, (await cookies()).get(LOOK_COOKIE)?.value);
   const runtime = await getRuntime();
   const [lists] = await Promise.all([readOwnLists(runtime, account), awaitDays(runtime)]);

@@ -3,7 +3,7 @@ import { MarketTime } from "@/components/shared/market-clock";
 import { readZone } from "@/components/shell/read-zone";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
 import { readSessionsChoice, toSessionsHref } from "@/features/sessions/url";
@@ -18,7 +18,7 @@ interface Props {
 
 export default async function SessionsPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireAccount(toAddress("/sessions", params));
+  await requireViewer(toAddress("/sessions", params));
   const runtime = await getRuntime();
   const ownZone = await readZone();
   const choice = readSessionsChoice(params, (spelling) => runtime.resolver.find(spelling)?.symbol, ownZone);

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { readSpreadDetail, readSpreadTable } from "@/features/spreads/data";
 import { readSpreadLines } from "@/features/spreads/read-lines";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
@@ -22,7 +22,7 @@ type Params = Record<string, string | string[] | undefined>;
 
 export default async function SpreadsPage({ searchParams }: { searchParams: Promise<Params> }) {
   const params = await searchParams;
-  await requireAccount(toAddress("/spreads", params));
+  await requireViewer(toAddress("/spreads", params));
   const runtime = await getRuntime();
   const find = (spelling: string) => runtime.resolver.find(spelling)?.symbol;
   const view = readView(params, find);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { readStrength } from "@/features/strength/data";
 import { StrengthView } from "@/features/strength/strength-view";
 import { readStrengthChoice } from "@/features/strength/url";
@@ -16,7 +16,7 @@ interface Props {
 
 export default async function StrengthPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireAccount(toAddress("/strength", params));
+  await requireViewer(toAddress("/strength", params));
   const choice = readStrengthChoice(params);
   const runtime = await getRuntime();
   const data = await readStrength(runtime, choice.timeframe);

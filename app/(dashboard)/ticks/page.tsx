@@ -4,7 +4,7 @@ import { MarketTime } from "@/components/shared/market-clock";
 import { PageHeader } from "@/components/shell/page-header";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { readHistory } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
@@ -24,7 +24,7 @@ interface Props {
 /** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
 export default async function TicksPage({ searchParams }: Props) {
   const params = await searchParams;
-  const account = await requireAccount(toAddress("/ticks", params));
+  const account = await requireViewer(toAddress("/ticks", params));
   return (
     <Suspense
       fallback={

@@ -113,6 +113,18 @@ class Streams(unittest.TestCase):
             self.assertEqual(updates, [("snapshot", [1]), ("changes", [2])])
             self.assertEqual((state.position, state.quotes), ("a-2", {}))
 
+    def test_has_sources_bars_and_releases(self):
+        text = (
+            'id: a-1\nevent: snapshot\ndata: {"quotes":[],"states":[]}\n\n'
+            'event: quote\ndata: {"symbol":"EURUSD","source":"one","bid":1}\n\n'
+            'event: bar\ndata: {"symbol":"EURUSD","close":2}\n\n'
+            'id: a-2\nevent: release\ndata: {"id":"cpi","actual":"2.0"}\n\n'
+        )
+        state = PriceState(has_sources=True)
+        updates = [update for event in EventParser().push(text) if (update := state.take(event)) is not None]
+        self.assertEqual([(len(each.bars), len(each.releases)) for each in updates], [(0, 0), (1, 1)])
+        self.assertEqual(list(state.quotes), ["EURUSD one"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * The current quotes of several symbols, then every change, as server-sent events.
-         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
+         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of GET /v1/calendar whose figure was just released, for plans that include released figures. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
          *
          *     Costs 1 credit. Needs the scope quotes, on every plan.
          */
@@ -759,7 +759,7 @@ export interface components {
          * @description What went wrong. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "TOO_MANY_ALERTS" | "TOO_MANY_WEBHOOKS" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "ALERT_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "TOO_MANY_ALERTS" | "TOO_MANY_WEBHOOKS" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "ALERT_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         Quotes: {
             quotes: components["schemas"]["QuoteFields"][];
             /** @description How many there are in this answer */
@@ -1077,6 +1077,11 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
+            /**
+             * @description How long bars of this timeframe are stored, null if for ever
+             * @example 90 days
+             */
+            retention: string | null;
             data: {
                 [key: string]: ({
                     /** Format: date-time */
@@ -1711,6 +1716,8 @@ export interface components {
                      * @enum {string}
                      */
                     status: "ok" | "degraded" | "down";
+                    behind_ms?: number;
+                    behind_changes?: number;
                 };
             };
         };
@@ -1992,7 +1999,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2107,7 +2114,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2213,7 +2220,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2307,7 +2314,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2352,6 +2359,14 @@ export interface operations {
             query?: {
                 /** @description Trading symbols, separated by commas; every symbol that the key may read when left out. */
                 symbols?: string[];
+                /** @description The fields of each quote beside its symbol, some of bid, ask, spread, spread_pips, timestamp, source; all when left out. */
+                fields?: string;
+                /** @description all, or names of sources: each source’s own quotes and states in place of the served ones. */
+                sources?: string;
+                /** @description 1s adds the bar of each second in which a price came, once it is over. */
+                bars?: "1s";
+                /** @description Adds each released figure of the calendar: all, or those of some impacts (high, medium, low) and currencies. */
+                events?: string;
             };
             header?: never;
             path?: never;
@@ -2394,7 +2409,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2411,7 +2426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND */
+            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2532,7 +2547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
                 };
             };
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2702,7 +2717,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2841,7 +2856,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2996,7 +3011,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3126,7 +3141,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3242,7 +3257,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3324,6 +3339,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3335,6 +3351,22 @@ export interface operations {
                     /** @example symbol */
                     "text/csv": string;
                 };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE */
             400: {
@@ -3354,7 +3386,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3475,7 +3507,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3574,7 +3606,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3680,7 +3712,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3788,7 +3820,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3911,7 +3943,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4012,7 +4044,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4154,7 +4186,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4248,7 +4280,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4341,7 +4373,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED, TOO_MANY_ALERTS */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED, TOO_MANY_ALERTS */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4434,7 +4466,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4528,7 +4560,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4632,7 +4664,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED, TOO_MANY_ALERTS */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED, TOO_MANY_ALERTS */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4726,7 +4758,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4805,7 +4837,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, TOO_MANY_WEBHOOKS */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, TOO_MANY_WEBHOOKS */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4889,7 +4921,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4983,7 +5015,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5071,7 +5103,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5147,7 +5179,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5227,7 +5259,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5332,7 +5364,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5440,7 +5472,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

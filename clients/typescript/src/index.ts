@@ -11,7 +11,7 @@ export {
 export type { components, operations, paths } from "./generated.js";
 export type { BarQuery, EventQuery, ListedSymbol, Reading, ReadingQuery, SymbolQuery, TickQuery } from "./iterate.js";
 export type { Time } from "./pages.js";
-export type { PriceUpdate, SymbolState } from "./price-state.js";
+export type { PriceUpdate, SecondBar, SymbolState } from "./price-state.js";
 export type { RetryPolicy } from "./retry.js";
 export type { PriceStream, StreamOptions } from "./stream.js";
 export type { CallOptions, ClientOptions } from "./transport.js";

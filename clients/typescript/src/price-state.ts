@@ -1,5 +1,5 @@
 import type { ServerEvent } from "./event-parser.js";
-import type { DataMode, Quote, QuoteState } from "./types.js";
+import type { CalendarEvent, Candle, DataMode, Quote, QuoteState } from "./types.js";
 
 /** What a stream tells of a symbol beside its price. */
 export interface SymbolState {
@@ -7,7 +7,12 @@ export interface SymbolState {
   /** "none" while there is no quote. */
   readonly state: QuoteState | "none";
   readonly data_mode: DataMode | null;
+  /** The source, in a stream of sources. */
+  readonly source?: string;
 }
+
+/** The bar of one second, of a stream with bars. */
+export type SecondBar = Candle & { readonly symbol: string };
 
 /** What has changed at one moment. The state of the stream has it already. */
 export interface PriceUpdate {
@@ -15,7 +20,13 @@ export interface PriceUpdate {
   readonly type: "snapshot" | "changes";
   readonly quotes: readonly Quote[];
   readonly states: readonly SymbolState[];
+  /** Bars of seconds that are over, of a stream with bars. */
+  readonly bars: readonly SecondBar[];
+  /** Events whose figure was released, of a stream with events. */
+  readonly releases: readonly CalendarEvent[];
 }
+
+const NAMES: ReadonlySet<string> = new Set(["snapshot", "quote", "state", "bar", "release"]);
 
 /**
  * Holds quotes and states. Events that are sent together end with one that has an id; they are applied when it comes,
@@ -26,11 +37,17 @@ export class PriceState {
   readonly states = new Map<string, SymbolState>();
   /** Up to where everything is here; null at the start. */
   position: string | null = null;
+  readonly #hasSources: boolean;
   #waiting: ServerEvent[] = [];
+
+  /** @param hasSources whether each source has its own quote, under "EURUSD icmarkets" */
+  constructor(hasSources = false) {
+    this.#hasSources = hasSources;
+  }
 
   /** Takes an event. Returns what it completes; null if it completes nothing. */
   take(event: ServerEvent): PriceUpdate | null {
-    if (event.name === "snapshot" || event.name === "quote" || event.name === "state") this.#waiting.push(event);
+    if (NAMES.has(event.name)) this.#waiting.push(event);
     if (event.id === null) return null;
     const events = this.#waiting;
     this.#waiting = [];
@@ -46,11 +63,15 @@ export class PriceState {
   #apply(events: readonly ServerEvent[]): PriceUpdate {
     const quotes: Quote[] = [];
     const states: SymbolState[] = [];
+    const bars: SecondBar[] = [];
+    const releases: CalendarEvent[] = [];
     let type: PriceUpdate["type"] = "changes";
     for (const { name, data } of events) {
       const value = JSON.parse(data) as unknown;
       if (name === "quote") quotes.push(value as Quote);
       else if (name === "state") states.push(value as SymbolState);
+      else if (name === "bar") bars.push(value as SecondBar);
+      else if (name === "release") releases.push(value as CalendarEvent);
       else {
         const all = value as Pick<PriceUpdate, "quotes" | "states">;
         type = "snapshot";
@@ -60,11 +81,16 @@ export class PriceState {
         states.push(...all.states);
       }
     }
-    for (const quote of quotes) this.quotes.set(quote.symbol, quote);
+    for (const quote of quotes) this.quotes.set(this.#findKey(quote), quote);
     for (const state of states) {
-      this.states.set(state.symbol, state);
-      if (state.state === "none") this.quotes.delete(state.symbol);
+      const key = this.#findKey(state);
+      this.states.set(key, state);
+      if (state.state === "none") this.quotes.delete(key);
     }
-    return { type, quotes, states };
+    return { type, quotes, states, bars, releases };
+  }
+
+  #findKey({ symbol, source }: { readonly symbol: string; readonly source?: string }): string {
+    return this.#hasSources ? `${symbol} ${source}` : symbol;
   }
 }

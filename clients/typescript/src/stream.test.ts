@@ -18,8 +18,10 @@ const end = (code: string) =>
 /** A stream whose connections send these texts, each in pieces of a few bytes, and then end. */
 function open(connections: readonly (string | Response)[], rest: StreamOptions = {}) {
   const positions: (string | undefined)[] = [];
-  const answer = (_: string, { headers }: { headers: Record<string, string> }) => {
+  const targets: string[] = [];
+  const answer = (url: string, { headers }: { headers: Record<string, string> }) => {
     positions.push(headers["Last-Event-ID"]);
+    targets.push(url.replace("https://prices.test", ""));
     const text = connections[positions.length - 1] ?? end("API_KEY_DISABLED");
     return Promise.resolve(text instanceof Response ? text : new Response(cutUp(`retry: 1\n\n${text}`)));
   };
@@ -28,7 +30,7 @@ function open(connections: readonly (string | Response)[], rest: StreamOptions =
     fetch: answer as unknown as typeof fetch,
     retry: { baseMs: 1 },
   });
-  return { stream: client.stream(rest), positions };
+  return { stream: client.stream(rest), positions, targets };
 }
 
 function cutUp(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -69,6 +71,31 @@ describe("A stream", () => {
     expect([...stream.quotes.values()].map(({ bid }) => bid)).toEqual([4, 5]);
     expect(error).toMatchObject({ code: "API_KEY_DISABLED", message: "Over.", status: null });
     expect(stream.connected).toBe(false);
+  });
+
+  test("has sources, bars and releases as its options ask", async () => {
+    const state = (source: string, name: string) =>
+      `event: state\ndata: ${JSON.stringify({ symbol: "EURUSD", source, state: name, data_mode: "live" })}\n\n`;
+    const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+    const { stream, targets } = open(
+      [
+        withId("a-1", event("snapshot", { quotes: [], states: [] })) +
+          event("quote", { symbol: "EURUSD", source: "one", bid: 1 }) +
+          event("quote", { symbol: "EURUSD", source: "two", bid: 2 }) +
+          withId("a-2", event("bar", { symbol: "EURUSD", close: 2 })) +
+          state("one", "none") +
+          withId("a-3", event("release", { id: "cpi", actual: "2.0" })),
+      ],
+      { symbols: ["EURUSD"], fields: ["bid"], sources: "all", bars: "1s", events: ["high", "USD"] },
+    );
+    const { updates } = await readAll(stream);
+    expect(targets[0]).toBe("/v1/stream?symbols=EURUSD&fields=bid&sources=all&bars=1s&events=high,USD");
+    expect(updates.map(({ bars, releases }) => [bars.length, releases.length])).toEqual([
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+    expect([...stream.quotes.keys()]).toEqual(["EURUSD two"]);
   });
 
   test("replaces everything by a new snapshot, and removes what has no quote any more", async () => {

@@ -8,6 +8,14 @@ import type { Transport } from "./transport.js";
 export interface StreamOptions {
   /** Every symbol that the key may read when left out. */
   readonly symbols?: readonly string[] | undefined;
+  /** The only fields of each quote beside its symbol; the others are undefined then. */
+  readonly fields?: readonly ("bid" | "ask" | "spread" | "spread_pips" | "timestamp" | "source")[] | undefined;
+  /** Each source's own quote in place of the served one, under "EURUSD icmarkets". */
+  readonly sources?: "all" | readonly string[] | undefined;
+  /** Adds the bar of each second. */
+  readonly bars?: "1s" | undefined;
+  /** Adds released figures: "all", or impacts and currencies such as "high" and "USD". */
+  readonly events?: "all" | readonly string[] | undefined;
   /** Ends the stream; the iteration then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** How long a connection may be silent before it counts as lost, in milliseconds; 30,000 by default. */
@@ -27,7 +35,7 @@ const RECONNECT_MS = 2_000;
 export class PriceStream implements AsyncIterable<PriceUpdate> {
   readonly #transport: Transport;
   readonly #options: StreamOptions;
-  readonly #state = new PriceState();
+  readonly #state: PriceState;
   readonly #closing = new AbortController();
   #isStarted = false;
   #isConnected = false;
@@ -35,9 +43,10 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
   constructor(transport: Transport, options: StreamOptions) {
     this.#transport = transport;
     this.#options = options;
+    this.#state = new PriceState(options.sources !== undefined);
   }
 
-  /** The newest quote of each symbol. While `connected` is false, they may be older than the server's. */
+  /** The newest quote of each symbol, or of each symbol and source. While `connected` is false, they may be older than the server's. */
   get quotes() {
     return this.#state.quotes as ReadonlyMap<string, PriceUpdate["quotes"][number]>;
   }
@@ -91,10 +100,10 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
   }
 
   async *#connect(signal: AbortSignal, outcome: { waitMs: number; reason: Error }): AsyncGenerator<PriceUpdate> {
-    const { symbols, idleMs = IDLE_MS } = this.#options;
+    const { symbols, fields, sources, bars, events, idleMs = IDLE_MS } = this.#options;
     const { position } = this.#state;
     const headers = { Accept: "text/event-stream", ...(position === null ? {} : { "Last-Event-ID": position }) };
-    const target = formatTarget("/v1/stream", { symbols });
+    const target = formatTarget("/v1/stream", { symbols, fields, sources, bars, events });
     const response = await this.#transport.open({ method: "GET", target, headers }, signal);
     this.#isConnected = true;
     try {

@@ -22,7 +22,7 @@ export function ApiCallDialog({ of, requests, isOpen, onClose }: ApiCallDialogPr
   const [language, setLanguage] = useState<Language>("curl");
   return (
     <Dialog open={isOpen} title={`API call: ${of}`} onDismiss={onClose} wide>
-      <div className="mt-3 grid gap-4">
+      <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
         <ChoiceTabs label="Language" choices={LANGUAGES} chosen={language} onChoose={setLanguage} phoneClassName="" />
         {requests.map((request, index) => (
           <RequestCode key={index} request={request} language={language} />

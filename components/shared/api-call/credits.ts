@@ -1,5 +1,6 @@
 /** The endpoints behind panels, and the credits of a call. The registry defines them; browsers do not load it. */
 export const CREDITS = {
+  "/v1/alerts": 1,
   "/v1/calendar": 2,
   "/v1/heatmap": 2,
   "/v1/indicator/history": 3,
@@ -13,4 +14,5 @@ export const CREDITS = {
   "/v1/spread/compare": 1,
   "/v1/summary": 2,
   "/v1/ticks": 3,
+  "/v1/webhooks": 1,
 } as const;

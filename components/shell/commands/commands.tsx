@@ -6,12 +6,13 @@ import { useEffect, useSyncExternalStore } from "react";
 import { getCommandDialog, showCommandDialog, subscribeToCommands } from "@/components/shell/commands/command-store";
 import { findSymbol, withSymbol } from "@/components/shell/commands/current-symbol";
 import { areSingleKeysOn, readStroke, SEQUENCE_MS } from "@/components/shell/commands/shortcuts";
+import type { Audience } from "@/components/shell/pages";
 
 const Palette = dynamic(() => import("@/components/shell/commands/palette"), { ssr: false });
 const ShortcutHelp = dynamic(() => import("@/components/shell/commands/shortcut-help"), { ssr: false });
 
 /** The keyboard shortcuts of every page, and the dialogs that they open. The dialogs load on first use. */
-export function Commands({ operator }: { operator: boolean }) {
+export function Commands({ audience }: { audience: Audience }) {
   const shown = useSyncExternalStore(subscribeToCommands, getCommandDialog, () => null);
   const symbol = findSymbol(usePathname(), useSearchParams());
   const router = useRouter();
@@ -35,8 +36,8 @@ export function Commands({ operator }: { operator: boolean }) {
     return () => removeEventListener("keydown", onKeyDown, { capture: true });
   }, [router, symbol]);
   const close = () => showCommandDialog(null);
-  if (shown === "palette") return <Palette operator={operator} symbol={symbol} onClose={close} />;
-  return shown === "help" && <ShortcutHelp operator={operator} onClose={close} />;
+  if (shown === "palette") return <Palette audience={audience} symbol={symbol} onClose={close} />;
+  return shown === "help" && <ShortcutHelp audience={audience} onClose={close} />;
 }
 
 /** A dialog has keys of its own, so it counts as a place where text is typed. */

@@ -14,6 +14,7 @@ const SYMBOL_PAGES: Readonly<Record<string, (symbol: string) => string>> = {
   "/spreads": (symbol) => `/spreads?symbols=${symbol}`,
   "/symbols": (symbol) => `/symbols/${symbol}`,
   "/ticks": (symbol) => `/ticks?symbol=${symbol}`,
+  "/alerts": (symbol) => `/alerts?symbol=${symbol}`,
   "/sessions": (symbol) => `/sessions?symbol=${symbol}`,
   // It shows the correlations of a currency, and passes the symbol on.
   "/strength": (symbol) => `/strength?timeframe=H4&of=${symbol.slice(0, 3)}&symbol=${symbol}`,

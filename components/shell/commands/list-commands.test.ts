@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { listCommands } from "@/components/shell/commands/list-commands";
+import type { Audience } from "@/components/shell/pages";
 
-const list = (search: string, more = {}) => listCommands(search, { operator: false, symbol: null, ...more });
+const list = (search: string, more = {}) => listCommands(search, { audience: "member", symbol: null, ...more });
 const labels = (search: string, group: string) =>
   (list(search).find(({ name }) => name === group)?.commands ?? []).map(({ label }) => label);
 
@@ -21,9 +22,10 @@ describe("listCommands", () => {
   });
 
   test("lists the operator's pages for operators only", () => {
-    const pages = (operator: boolean) => list("", { operator }).flatMap(({ commands }) => commands.map(({ id }) => id));
-    expect(pages(false)).not.toContain("page-/operator/accounts");
-    expect(pages(true)).toContain("page-/operator/accounts");
+    const pages = (audience: Audience) =>
+      list("", { audience }).flatMap(({ commands }) => commands.map(({ id }) => id));
+    expect(pages("member")).not.toContain("page-/operator/accounts");
+    expect(pages("operator")).toContain("page-/operator/accounts");
   });
 
   test("offers the pages of the current symbol first, and keeps it in the links to pages", () => {

@@ -1,9 +1,9 @@
 import type { LucideIcon } from "lucide-react";
-import { ChartCandlestick, Contrast, Keyboard, KeyRound, Monitor, Moon, Palette, Sun } from "lucide-react";
+import { AlarmClock, ChartCandlestick, Contrast, Keyboard, KeyRound, Monitor, Moon, Palette, Sun } from "lucide-react";
 import { showCommandDialog } from "@/components/shell/commands/command-store";
 import { withSymbol } from "@/components/shell/commands/current-symbol";
 import { findSymbols } from "@/components/shell/commands/find-symbols";
-import { pageGroups, type PageLink } from "@/components/shell/pages";
+import { type Audience, listPageGroups, pageGroups, type PageLink } from "@/components/shell/pages";
 import { choosePalette, chooseTheme } from "@/components/ui/theme-store";
 
 export interface Command {
@@ -34,6 +34,13 @@ const SYMBOL_PAGES = [
 ] as const;
 
 const ACTIONS: readonly Command[] = [
+  {
+    id: "create-alert",
+    label: "Create alert",
+    Icon: AlarmClock,
+    href: "/alerts?kind=price",
+    words: "new price notification webhook",
+  },
   { id: "create-key", label: "Create key", Icon: KeyRound, href: "/keys/new", words: "new api secret" },
   { id: "dark", label: "Dark theme", Icon: Moon, run: () => chooseTheme("dark") },
   { id: "light", label: "Light theme", Icon: Sun, run: () => chooseTheme("light") },
@@ -56,15 +63,14 @@ const ACTIONS: readonly Command[] = [
 ];
 
 interface Context {
-  readonly operator: boolean;
+  readonly audience: Audience;
   /** The symbol of the page. */
   readonly symbol: string | null;
 }
 
 /** Lists the commands that a search finds; without a search, those of the page's symbol, all pages and all actions. */
-export function listCommands(search: string, { operator, symbol }: Context): CommandGroup[] {
-  const pages = pageGroups
-    .filter((group) => operator || !group.operatorOnly)
+export function listCommands(search: string, { audience, symbol }: Context): CommandGroup[] {
+  const pages = listPageGroups(audience)
     .flatMap((group) => group.pages)
     .map((page) => toPageCommand(page, symbol));
   if (search.trim() === "") {
@@ -99,6 +105,11 @@ function listSymbolPages(symbol: string): Command[] {
     const Icon = pages.find(({ href }) => href === path)?.Icon;
     if (Icon === undefined) return [];
     return [{ id: `${symbol}-${path}`, label: `${name} of ${symbol}`, Icon, href: withSymbol(path, symbol) }];
+  }).concat({
+    id: `${symbol}-alert`,
+    label: `Create alert on ${symbol}`,
+    Icon: AlarmClock,
+    href: `/alerts?kind=price&symbol=${symbol}`,
   });
 }
 

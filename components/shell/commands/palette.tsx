@@ -5,23 +5,24 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } fro
 import { type Command, listCommands } from "@/components/shell/commands/list-commands";
 import { PaletteField } from "@/components/shell/commands/palette-field";
 import { PaletteGroups } from "@/components/shell/commands/palette-groups";
+import type { Audience } from "@/components/shell/pages";
 
 const LIST = "command-list";
 
 interface PaletteProps {
-  operator: boolean;
+  audience: Audience;
   /** The symbol of the page. */
   symbol: string | null;
   onClose: () => void;
 }
 
 /** Finds symbols, pages and actions. A combobox whose list is always open, in a modal dialog. */
-export default function Palette({ operator, symbol, onClose }: PaletteProps) {
+export default function Palette({ audience, symbol, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   const [search, setSearch] = useState("");
   const [place, setPlace] = useState(0);
-  const groups = listCommands(useDeferredValue(search), { operator, symbol });
+  const groups = listCommands(useDeferredValue(search), { audience, symbol });
   const commands = groups.flatMap((group) => group.commands);
   const active = commands[Math.min(place, commands.length - 1)];
 

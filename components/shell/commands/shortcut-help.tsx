@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { areSingleKeysOn, switchSingleKeys } from "@/components/shell/commands/shortcuts";
-import { pageGroups } from "@/components/shell/pages";
+import { type Audience, listPageGroups } from "@/components/shell/pages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { CHECK_CLASS } from "@/components/ui/pill";
@@ -19,15 +19,14 @@ const ON_PAGES = [
 ] as const;
 
 interface ShortcutHelpProps {
-  operator: boolean;
+  audience: Audience;
   onClose: () => void;
 }
 
 /** Lists the keyboard shortcuts, and switches off those of single keys. */
-export default function ShortcutHelp({ operator, onClose }: ShortcutHelpProps) {
+export default function ShortcutHelp({ audience, onClose }: ShortcutHelpProps) {
   const [isOn, setIsOn] = useState(areSingleKeysOn);
-  const pages = pageGroups
-    .filter((group) => operator || !group.operatorOnly)
+  const pages = listPageGroups(audience)
     .flatMap((group) => group.pages)
     .flatMap(({ goKey, label }) => (goKey === undefined ? [] : [{ keys: ["G", goKey.toUpperCase()], text: label }]));
   return (

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The service worker. It answers a navigation with a page of its own while the network is down, and leaves every other
- * request alone. It stores nothing, so no old price can be shown; a new worker replaces it at once.
+ * The service worker. It opens the page of a notification that is clicked, and answers a navigation with a page of its
+ * own while the network is down. It leaves every other request alone and stores nothing, so no old price can be shown; a new worker replaces it at once.
  */
 
 const STYLE = `:root{color-scheme:light dark}
@@ -48,5 +48,16 @@ async function load(event) {
 }
 addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate" && event.request.method === "GET") event.respondWith(load(event));
+});
+async function open(href) {
+  const [tab] = await clients.matchAll({ type: "window" });
+  if (tab === undefined) return clients.openWindow(href);
+  await tab.focus();
+  return tab.navigate(href);
+}
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { href } = event.notification.data || {};
+  if (href) event.waitUntil(open(href));
 });
 `;

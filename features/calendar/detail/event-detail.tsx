@@ -1,9 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { AlarmClock } from "lucide-react";
 import { useState } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
+import { getButtonClass } from "@/components/ui/button";
 import { Fact } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -56,7 +59,15 @@ function Loaded({ event, detail, zone, withActual }: LoadedProps) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SeriesFacts detail={detail} zone={zone} />
-        {event.hasHour && isComing && <EventReminder id={event.id} timeMs={event.timeMs} />}
+        {isComing && (
+          <div className="flex flex-wrap gap-2">
+            {event.hasHour && <EventReminder id={event.id} timeMs={event.timeMs} />}
+            <Link href={toAlertHref(event, withActual)} prefetch={false} className={getButtonClass("secondary", "sm")}>
+              <AlarmClock aria-hidden size={14} />
+              Alert…
+            </Link>
+          </div>
+        )}
       </div>
       {detail.description !== null && <p className="max-w-3xl">{detail.description}</p>}
       {releases.length === 0 ? (
@@ -79,6 +90,12 @@ function Loaded({ event, detail, zone, withActual }: LoadedProps) {
       )}
     </div>
   );
+}
+
+/** The form of an alert on the figure of such events, or before them where the plan has no figures. */
+function toAlertHref({ currency, title, impact, kind }: PageEvent, withActual: boolean): string {
+  const alert = withActual && kind === "figure" ? "release" : "upcoming";
+  return `/alerts?${new URLSearchParams({ kind: alert, currencies: currency, impacts: impact, search: title })}`;
 }
 
 interface WithMovesProps extends LoadedProps {

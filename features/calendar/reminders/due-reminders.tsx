@@ -2,9 +2,9 @@
 
 import { BellRing, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { notify, playSound } from "@/components/shared/notify";
 import { Link } from "@/components/ui/link";
 import { useFresh } from "@/components/ui/use-fresh";
-import { notify, playSound } from "@/features/calendar/reminders/notify";
 import { changeReminders, readReminders, useReminders } from "@/features/calendar/reminders/reminder-store";
 import { findDue } from "@/features/calendar/reminders/reminders";
 import type { PageEvent, UpcomingData } from "@/features/calendar/types";
@@ -25,11 +25,7 @@ export function DueReminders() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [ids]);
   return (
-    <div
-      role="status"
-      aria-label="Reminders"
-      className="pointer-events-none fixed right-4 bottom-6 z-40 grid w-80 max-w-[calc(100vw-2rem)] gap-2 max-md:bottom-20"
-    >
+    <div role="status" aria-label="Reminders" className="grid gap-2">
       {nowMs !== null && due.map((event) => <DueNotice key={event.id} event={event} nowMs={nowMs} />)}
     </div>
   );
@@ -56,7 +52,15 @@ function giveReminders(due: readonly PageEvent[], nowMs: number): void {
   if (fresh.length === 0) return;
   const times = Object.fromEntries(fresh.map(({ id, timeMs }) => [id, timeMs]));
   changeReminders((before) => ({ ...before, given: { ...before.given, ...times } }));
-  for (const event of fresh) notify(event, countMinutes(event, nowMs));
+  for (const event of fresh) {
+    const { id, currency, title, forecast } = event;
+    void notify({
+      title: `${currency} ${title} in ${countMinutes(event, nowMs)} min`,
+      body: forecast === "" ? "" : `Forecast ${forecast}`,
+      tag: `spotline-${id}`,
+      href: "/calendar?range=near",
+    });
+  }
   if (hasSound) playSound();
 }
 

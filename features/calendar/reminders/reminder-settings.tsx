@@ -2,10 +2,10 @@
 
 import { Bell, BellRing } from "lucide-react";
 import { useState } from "react";
+import { playSound, requestPermission } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { EventFilter } from "@/features/calendar/day-groups";
-import { playSound, requestPermission } from "@/features/calendar/reminders/notify";
 import { changeReminders, useReminders } from "@/features/calendar/reminders/reminder-store";
 import { formatFilter, MOST_FILTERS, type Reminders, writeFilter } from "@/features/calendar/reminders/reminders";
 

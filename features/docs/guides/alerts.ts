@@ -1,3 +1,4 @@
+import { ORIGIN_MARK } from "@/features/docs/document";
 import { VERIFY_PYTHON, VERIFY_TYPESCRIPT } from "@/features/docs/guides/alert-code";
 import { formatCode, formatTable } from "@/features/docs/markdown";
 import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
@@ -39,9 +40,10 @@ const pauses = RETRY_PAUSES_MS.map((ms) =>
 export const ALERTS = `# Alerts and webhooks
 
 An alert waits for a condition on a price, a spread, a quote or the calendar. When it fires, Spotline sends a signed
-message to a webhook, mails you, or both, and writes its log.
+message to a webhook, mails you, or both, and writes its log. Every page of the dashboard shows it, and the page
+[Alerts](/alerts) also shows it as a notification of the browser while Spotline is open in one of its tabs.
 
-Alerts change your account, so a key needs the scope \`alerts\`. The scope \`all\` does not include it: a key that existed
+You create alerts on that page, or with the API. Alerts change your account, so a key needs the scope \`alerts\`. The scope \`all\` does not include it: a key that existed
 before this scope, or that has every data scope, cannot read or change alerts until you add \`alerts\` to it. A key that
 is limited to some endpoints needs these paths among them. A key that is limited to some symbols sees, creates and
 changes alerts on those symbols only.
@@ -53,7 +55,7 @@ Create a webhook, and store its \`secret\`: it is shown once.
 ${formatCode(
   "sh",
   `curl -X POST -H "X-API-Key: $SPOTLINE_KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "desk", "url": "https://hooks.example/alerts"}' "https://prices.example/v1/webhooks"`,
+  -d '{"name": "desk", "url": "https://hooks.example/alerts"}' "${ORIGIN_MARK}/v1/webhooks"`,
 )}
 
 Then create the alert with its \`id\`:
@@ -62,7 +64,7 @@ ${formatCode(
   "sh",
   `curl -X POST -H "X-API-Key: $SPOTLINE_KEY" -H "Content-Type: application/json" \\
   -d '{"condition": {"type": "price", "symbol": "EURUSD", "level": 1.2, "direction": "up"}, "webhook_id": "…"}' \\
-  "https://prices.example/v1/alerts"`,
+  "${ORIGIN_MARK}/v1/alerts"`,
 )}
 
 [POST /v1/webhooks/{webhook}](/docs/reference/webhooks-webhook) sends a test message, and

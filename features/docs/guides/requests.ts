@@ -32,7 +32,10 @@ header; curl needs an option for it.
 
 ## From a browser
 
-Pages of other sites may call the API if the operator has allowed their origins. Then \`fetch\` works as on a server, with
+Pages of other sites may call the API if the operator has allowed their origins, or if the key lists them as its allowed
+origins. A key with such a list is refused with \`ORIGIN_NOT_ALLOWED\` on pages of all other origins. That protects a key
+that visitors can read against use on other sites; programs outside browsers send any origin they like, so give such a key
+few endpoints and symbols, and limits of its own. Then \`fetch\` works as on a server, with
 the key in \`X-API-Key\`, and reads all headers. Everyone who opens such a page can read its key, so give it a key of its own
 with few scopes and symbols and a small limit.
 

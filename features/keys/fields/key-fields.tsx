@@ -4,6 +4,7 @@ import { EndpointsField } from "@/features/keys/fields/endpoints-field";
 import { ExpiryField } from "@/features/keys/fields/expiry-field";
 import { KindField } from "@/features/keys/fields/kind-field";
 import { LimitsField } from "@/features/keys/fields/limits-field";
+import { OriginsField } from "@/features/keys/fields/origins-field";
 import { ScopesField } from "@/features/keys/fields/scopes-field";
 import { SymbolsField } from "@/features/keys/fields/symbols-field";
 import type { Lifetime } from "@/features/keys/lifetime";
@@ -75,6 +76,7 @@ export function KeyFields({ values, onChange, errors, problems, edited, ...setup
           error={errors.endpoints}
         />
         <SymbolsField values={values} onChange={onChange} error={errors.symbols} />
+        <OriginsField value={values.origins} onChange={(origins) => onChange({ origins })} error={errors.origins} />
       </div>
       <LimitsField
         terms={kinds.find(({ kind }) => kind === values.kind)}

@@ -1,4 +1,4 @@
-import { CalendarDays, ChartCandlestick, ChartNoAxesColumn, Gauge, type LucideIcon } from "lucide-react";
+import { AlarmClock, CalendarDays, ChartCandlestick, ChartNoAxesColumn, Gauge, type LucideIcon } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { RowSources } from "@/features/quotes/row/row-sources";
 import { listSymbolLinks } from "@/features/quotes/row/symbol-links";
@@ -8,6 +8,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   chart: ChartCandlestick,
   spread: ChartNoAxesColumn,
   indicators: Gauge,
+  alert: AlarmClock,
   calendar: CalendarDays,
 };
 

@@ -8,6 +8,7 @@ test("A symbol's links lead to its own pages", () => {
     "/symbols/EURUSD",
     "/spreads?symbols=EURUSD",
     "/indicators?symbol=EURUSD",
+    "/alerts?kind=price&symbol=EURUSD",
     "/calendar?range=week&currencies=EUR,USD",
   ]);
 });

@@ -2,7 +2,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 
 /** A page with more about a symbol. */
 interface SymbolLink {
-  readonly kind: "chart" | "spread" | "indicators" | "calendar";
+  readonly kind: "chart" | "spread" | "indicators" | "alert" | "calendar";
   readonly href: string;
   readonly text: string;
 }
@@ -20,6 +20,7 @@ export function listSymbolLinks(symbol: string): SymbolLink[] {
     { kind: "chart", href: `/symbols/${symbol}`, text: "Chart" },
     { kind: "spread", href: `/spreads?symbols=${symbol}`, text: "Spread" },
     { kind: "indicators", href: `/indicators?symbol=${symbol}`, text: "Indicators" },
+    { kind: "alert", href: `/alerts?kind=price&symbol=${symbol}`, text: "Alert…" },
   ];
   if (currencies.length === 0) return links;
   const href = `/calendar?range=week&currencies=${currencies.join(",")}`;

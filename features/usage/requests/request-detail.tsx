@@ -80,7 +80,13 @@ export function RequestDetail({ request, apiKey, keysPath }: RequestDetailProps)
   );
 }
 
-const KEY_CODES = new Set(["API_KEY_DISABLED", "API_KEY_EXPIRED", "IP_NOT_ALLOWED", "PERMISSION_DENIED"]);
+const KEY_CODES = new Set([
+  "API_KEY_DISABLED",
+  "API_KEY_EXPIRED",
+  "IP_NOT_ALLOWED",
+  "ORIGIN_NOT_ALLOWED",
+  "PERMISSION_DENIED",
+]);
 const PLAN_CODES = new Set(["PLAN_UPGRADE_REQUIRED", "QUOTA_EXCEEDED", "RATE_LIMIT_EXCEEDED"]);
 
 function RemedyLink({ code, keyPath }: { code: string; keyPath: string | null }) {

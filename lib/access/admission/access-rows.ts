@@ -26,6 +26,7 @@ export interface KeyRow {
   /** Empty allows all. */
   readonly allowedEndpoints: readonly string[];
   readonly allowedSymbols: readonly string[];
+  readonly allowedOrigins: readonly string[];
   /** The key's own limits; null follows the account. */
   readonly perMinuteLimit: number | null;
   readonly perDayLimit: number | null;
@@ -37,9 +38,19 @@ export interface KeyRow {
   readonly disabled: boolean;
 }
 
+/** An address with a token in place of a key. */
+export interface LinkRow {
+  readonly id: string;
+  readonly keyId: string;
+  readonly path: string;
+  readonly query: string;
+  readonly revoked: boolean;
+}
+
 export interface AccessRows {
   readonly accounts: readonly AccountRow[];
   readonly keys: readonly KeyRow[];
+  readonly links: readonly LinkRow[];
   /** Ids of closed accounts. */
   readonly closed: ReadonlySet<string>;
 }
@@ -56,10 +67,15 @@ export async function readRevision(pool: Pool): Promise<bigint> {
  * today.
  */
 export async function readRows(pool: Pool, since: bigint, dayMs: number): Promise<AccessRows> {
+  const links = await pool.query<LinkRow>(
+    `SELECT id, key_id AS "keyId", path, query, revoked_at IS NOT NULL AS revoked FROM key_link WHERE revision > $1`,
+    [String(since)],
+  );
   const keys = await pool.query<KeyRow>(
     `SELECT id, account_id AS "accountId", label, start, kind, secret_hash AS "secretHash", scopes,
             allowed_cidrs AS "allowedCidrs", allowed_endpoints AS "allowedEndpoints",
-            allowed_symbols AS "allowedSymbols", per_minute_limit AS "perMinuteLimit", per_day_limit AS "perDayLimit",
+            allowed_symbols AS "allowedSymbols", allowed_origins AS "allowedOrigins",
+            per_minute_limit AS "perMinuteLimit", per_day_limit AS "perDayLimit",
             coalesce(today.calls, 0)::float8 AS "callsToday", coalesce(today.credits, 0)::float8 AS "creditsToday",
             revoked_at IS NOT NULL AS revoked, disabled_at IS NOT NULL AS disabled,
             coalesce((extract(epoch FROM expires_at) * 1000)::float8, 'Infinity') AS "expiresAtMs"
@@ -78,5 +94,10 @@ export async function readRows(pool: Pool, since: bigint, dayMs: number): Promis
     [String(since)],
   );
   const closed = await pool.query<{ id: string }>("SELECT id FROM closed_account WHERE revision > $1", [String(since)]);
-  return { accounts: accounts.rows, keys: keys.rows, closed: new Set(closed.rows.map(({ id }) => id)) };
+  return {
+    accounts: accounts.rows,
+    keys: keys.rows,
+    links: links.rows,
+    closed: new Set(closed.rows.map(({ id }) => id)),
+  };
 }

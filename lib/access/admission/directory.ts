@@ -1,6 +1,6 @@
 import { readRevision, readRows } from "@/lib/access/admission/access-rows";
 import { getDayStart } from "@/lib/access/admission/day-window";
-import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
+import type { AccountEntry, KeyEntry, LinkEntry } from "@/lib/access/admission/entries";
 import { EntryTable } from "@/lib/access/admission/entry-table";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
@@ -23,6 +23,9 @@ export interface Directory {
   key(id: string): KeyEntry | undefined;
   /** Every key, including ended ones. */
   keys(): Iterable<KeyEntry>;
+  link(id: string): LinkEntry | undefined;
+  /** Whether an active key lists this origin, or any if none is given. */
+  hasOrigin(origin?: string): boolean;
   account(id: string): AccountEntry | undefined;
   /** Every key of one account, including ended ones. */
   listAccountKeys(accountId: string): Iterable<KeyEntry>;
@@ -90,6 +93,8 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     findBySecret: (secret) => keysBySecret.get(secret) ?? hashAndFind(secret),
     key: (id) => entries.findKey(id),
     keys: () => entries.listKeys(),
+    link: (id) => entries.findLink(id),
+    hasOrigin: (origin) => entries.hasOrigin(origin),
     account: (id) => entries.findAccount(id),
     listAccountKeys: (accountId) => entries.listAccountKeys(accountId),
     ...follower,

@@ -40,6 +40,8 @@ export interface KeyEntry {
   endpoints: ReadonlySet<string> | null;
   /** Null allows every symbol. */
   symbols: SymbolList | null;
+  /** Origins of pages, as browsers send them; null allows all. */
+  origins: ReadonlySet<string> | null;
   /** UTC milliseconds; Infinity for a key that does not expire. */
   expiresAtMs: number;
   revoked: boolean;
@@ -60,4 +62,16 @@ export interface KeyEntry {
   day: DayWindow;
   /** Counts this key alone; null unless it has a limit of its own. */
   ownDay: DayWindow | null;
+}
+
+/** An address with a token in place of a key; see lib/access/links/links.ts. */
+export interface LinkEntry {
+  readonly id: string;
+  readonly keyId: string;
+  readonly path: string;
+  /** The parameters that it fixes, as a query string. */
+  readonly query: string;
+  revoked: boolean;
+  /** When the last use was last recorded, UTC milliseconds. A counter. */
+  notedAtMs: number;
 }

@@ -1,6 +1,6 @@
-import type { AccessRows, AccountRow, KeyRow } from "@/lib/access/admission/access-rows";
+import type { AccessRows, AccountRow, KeyRow, LinkRow } from "@/lib/access/admission/access-rows";
 import { createDayWindow, getDayStart } from "@/lib/access/admission/day-window";
-import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
+import type { AccountEntry, KeyEntry, LinkEntry } from "@/lib/access/admission/entries";
 import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { createAllowList } from "@/lib/access/allow-list";
 import { getEntitlements, getPlanAt, NO_LIMIT } from "@/lib/access/plans";
@@ -19,7 +19,10 @@ export class EntryTable {
   private readonly accounts = new Map<string, AccountRecord>();
   private readonly keys = new Map<string, KeyEntry>();
   private readonly keysByHash = new Map<string, KeyEntry>();
+  private readonly links = new Map<string, LinkEntry>();
   private readonly trials = new Set<AccountRecord>();
+  /** The origins of all keys that are not revoked. */
+  private origins: ReadonlySet<string> = new Set();
 
   findByHash(secretHash: string): KeyEntry | undefined {
     return this.keysByHash.get(secretHash);
@@ -27,6 +30,14 @@ export class EntryTable {
 
   findKey(id: string): KeyEntry | undefined {
     return this.keys.get(id);
+  }
+
+  findLink(id: string): LinkEntry | undefined {
+    return this.links.get(id);
+  }
+
+  hasOrigin(origin?: string): boolean {
+    return origin === undefined ? this.origins.size > 0 : this.origins.has(origin);
   }
 
   listKeys(): Iterable<KeyEntry> {
@@ -45,14 +56,19 @@ export class EntryTable {
   apply(rows: AccessRows, nowMs: number): void {
     for (const row of rows.accounts) this.applyAccount(row, nowMs);
     for (const row of rows.keys) if (!rows.closed.has(row.accountId)) this.applyKey(row, nowMs);
+    for (const row of rows.links) this.applyLink(row);
     if (rows.closed.size > 0) this.removeAccounts((id) => rows.closed.has(id));
+    if (rows.keys.length + rows.closed.size > 0) this.collectOrigins();
   }
 
   /** Removes everything that is not in a complete set of rows. */
   retain(rows: AccessRows): void {
     const keyIds = new Set(rows.keys.map(({ id }) => id));
     const accountIds = new Set(rows.accounts.map(({ id }) => id));
+    const linkIds = new Set(rows.links.map(({ id }) => id));
+    for (const id of this.links.keys()) if (!linkIds.has(id)) this.links.delete(id);
     this.removeKeys(({ id }) => !keyIds.has(id));
+    this.collectOrigins();
     this.removeAccounts((id) => !accountIds.has(id));
   }
 
@@ -102,6 +118,20 @@ export class EntryTable {
     updateLimits(key, record.row);
   }
 
+  private applyLink({ revoked, ...link }: LinkRow): void {
+    const existing = this.links.get(link.id);
+    if (existing === undefined) this.links.set(link.id, { ...link, revoked, notedAtMs: -Infinity });
+    else existing.revoked = revoked;
+  }
+
+  private collectOrigins(): void {
+    const origins = new Set<string>();
+    for (const key of this.keys.values()) {
+      if (!key.revoked && !key.disabled) for (const origin of key.origins ?? []) origins.add(origin);
+    }
+    this.origins = origins;
+  }
+
   private removeAccounts(isGone: (id: string) => boolean): void {
     this.removeKeys(({ accountId }) => isGone(accountId));
     for (const [id, record] of this.accounts) {
@@ -147,7 +177,8 @@ function createKeyEntry(row: KeyRow, account: AccountEntry): KeyEntry {
 
 /** The fields of a key entry that its row alone decides. */
 function readSettings(row: KeyRow) {
-  const { label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols, expiresAtMs, revoked, disabled } = row;
+  const { label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols, allowedOrigins } = row;
+  const { expiresAtMs, revoked, disabled } = row;
   return {
     label,
     kind,
@@ -155,6 +186,7 @@ function readSettings(row: KeyRow) {
     allowList: allowedCidrs.length === 0 ? null : createAllowList(allowedCidrs),
     endpoints: allowedEndpoints.length === 0 ? null : new Set(allowedEndpoints),
     symbols: allowedSymbols.length === 0 ? null : createSymbolList(allowedSymbols),
+    origins: allowedOrigins.length === 0 ? null : new Set(allowedOrigins),
     ownPerMinute: row.perMinuteLimit ?? NO_LIMIT,
     ownPerDay: row.perDayLimit ?? NO_LIMIT,
     expiresAtMs,

@@ -11,6 +11,7 @@ import {
   checkExpiry,
   checkKind,
   checkLabel,
+  checkOrigins,
   checkScopes,
   checkSymbols,
 } from "@/lib/access/keys/key-settings";
@@ -31,6 +32,8 @@ export interface NewKey {
   readonly endpoints?: readonly string[];
   /** Categories and symbols; none allows every symbol. */
   readonly symbols?: readonly string[];
+  /** Origins of pages that may use the key in a browser; none allows all. */
+  readonly origins?: readonly string[];
   /** Limits of its own, at most the account's; null follows the account. */
   readonly perMinute?: number | null;
   readonly perDay?: number | null;
@@ -53,6 +56,7 @@ export async function createKey(context: KeyContext, input: NewKey, by: Actor): 
     allowedCidrs: checkAddresses(input.addresses ?? []),
     allowedEndpoints: checkEndpoints(input.endpoints ?? []),
     allowedSymbols: checkSymbols(input.symbols ?? []),
+    allowedOrigins: checkOrigins(input.origins ?? []),
     perMinuteLimit: input.perMinute ?? null,
     perDayLimit: input.perDay ?? null,
     expiresAt: checkExpiry(input.expiresAtMs ?? null, now(), context.maxLifetimeDays ?? null),

@@ -7,7 +7,13 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 import { DAY_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 0, 15);
-const restricted = { endpoints: ["/v1/quote"], symbols: ["gold", "forex", "EUR/USD"], perMinute: 10, perDay: 500 };
+const restricted = {
+  endpoints: ["/v1/quote"],
+  symbols: ["gold", "forex", "EUR/USD"],
+  perMinute: 10,
+  perDay: 500,
+  origins: ["HTTPS://App.example.com:443/", "http://localhost:5173"],
+};
 
 describe.each(databaseKinds)("the restrictions of keys in %s", (kind) => {
   let testDatabase: TestDatabase;
@@ -32,6 +38,7 @@ describe.each(databaseKinds)("the restrictions of keys in %s", (kind) => {
     const stored = {
       allowedEndpoints: ["/v1/quote"],
       allowedSymbols: ["forex", "XAUUSD"],
+      allowedOrigins: ["https://app.example.com", "http://localhost:5173"],
       perMinuteLimit: 10,
       perDayLimit: 500,
     };
@@ -48,6 +55,11 @@ describe.each(databaseKinds)("the restrictions of keys in %s", (kind) => {
     [{ endpoints: ["/v1/openapi.json"] }, "invalid_endpoints"],
     [{ symbols: ["forex", "NOSUCH"] }, "invalid_symbols"],
     [{ symbols: Array<string>(101).fill("EURUSD") }, "invalid_symbols"],
+    [{ origins: ["app.example.com"] }, "invalid_origins"],
+    [{ origins: ["https://app.example.com/page"] }, "invalid_origins"],
+    [{ origins: ["https://*.example.com"] }, "invalid_origins"],
+    [{ origins: ["null"] }, "invalid_origins"],
+    [{ origins: Array.from({ length: 21 }, (_, at) => `https://a${at}.example`) }, "invalid_origins"],
     [{ perMinute: 31 }, "invalid_minute_limit"],
     [{ perMinute: 0 }, "invalid_minute_limit"],
     [{ perMinute: 1.5 }, "invalid_minute_limit"],

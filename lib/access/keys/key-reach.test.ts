@@ -6,6 +6,7 @@ const before: KeyReach = {
   scopes: ["quotes"],
   allowedCidrs: ["10.0.0.0/8"],
   allowedEndpoints: ["/v1/quote", "/v1/symbols"],
+  allowedOrigins: ["https://a.example"],
   allowedSymbols: ["metals", "EURUSD"],
   perMinuteLimit: 10,
   perDayLimit: 100,
@@ -26,6 +27,8 @@ test.each<[string, Partial<KeyReach>]>([
   ["another symbol", { allowedSymbols: ["metals", "EURUSD", "GBPUSD"] }],
   ["another category", { allowedSymbols: ["metals", "forex"] }],
   ["every symbol", { allowedSymbols: [] }],
+  ["another origin", { allowedOrigins: ["https://a.example", "https://b.example"] }],
+  ["every origin", { allowedOrigins: [] }],
   ["more calls a minute", { perMinuteLimit: 11 }],
   ["the account's calls a minute", { perMinuteLimit: null }],
   ["more calls a day", { perDayLimit: 101 }],
@@ -44,7 +47,7 @@ test.each<[string, Partial<KeyReach>]>([
 );
 
 test("A key that may do everything can only be narrowed", () => {
-  const lists = { allowedCidrs: [], allowedEndpoints: [], allowedSymbols: [] };
+  const lists = { allowedCidrs: [], allowedEndpoints: [], allowedSymbols: [], allowedOrigins: [] };
   const free: KeyReach = { scopes: ["all"], ...lists, perMinuteLimit: null, perDayLimit: null, expiresAt: null };
   expect(isWidened(free, before)).toBe(false);
   expect(isWidened(free, { ...free, scopes: ["quotes", "historical"] })).toBe(false);

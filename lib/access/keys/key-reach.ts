@@ -5,17 +5,18 @@ import { coversName } from "@/lib/access/symbol-list";
 /** The settings that decide what a key can do. */
 export interface KeyReach {
   readonly scopes: readonly string[];
-  /** Empty allows every address; likewise the endpoints and the symbols. */
+  /** Empty allows every address; likewise the endpoints, the symbols and the origins. */
   readonly allowedCidrs: readonly string[];
   readonly allowedEndpoints: readonly string[];
   readonly allowedSymbols: readonly string[];
+  readonly allowedOrigins: readonly string[];
   /** The key's own limits; null follows the account. */
   readonly perMinuteLimit: number | null;
   readonly perDayLimit: number | null;
   readonly expiresAt: Date | null;
 }
 
-/** Whether `after` allows an endpoint, a symbol, an address, a time or a number of calls that `before` does not. */
+/** Whether `after` allows an endpoint, a symbol, an address, an origin, a time or a number of calls that `before` does not. */
 export function isWidened(before: KeyReach, after: KeyReach): boolean {
   const scopesBefore = new Set(before.scopes.filter(isScope));
   return (
@@ -25,6 +26,7 @@ export function isWidened(before: KeyReach, after: KeyReach): boolean {
     (after.perDayLimit ?? Infinity) > (before.perDayLimit ?? Infinity) ||
     isListWidened(before.allowedEndpoints, after.allowedEndpoints, (list, path) => list.includes(path)) ||
     isListWidened(before.allowedSymbols, after.allowedSymbols, coversName) ||
+    isListWidened(before.allowedOrigins, after.allowedOrigins, (list, origin) => list.includes(origin)) ||
     isListWidened(before.allowedCidrs, after.allowedCidrs, isWithin)
   );
 }

@@ -5,6 +5,7 @@ import { KEY_KINDS, type KeyKind, NO_LIMIT } from "@/lib/access/plans";
 import { isScope, KEY_PATHS, type Scope, SCOPES } from "@/lib/access/scopes";
 import { parseSymbolNames } from "@/lib/access/symbol-list";
 import { CATEGORIES } from "@/lib/market/instrument";
+import { readOrigin } from "@/lib/platform/settings/cors-setting";
 import { formatCount } from "@/lib/text/number";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -13,6 +14,9 @@ import { DAY_MS } from "@/lib/time/units";
 export const MAX_ADDRESSES = 100;
 const MAX_LABEL_LENGTH = 80;
 const MAX_SYMBOLS = 100;
+const MAX_ORIGINS = 20;
+/** A host name has 253 characters at most. */
+const MAX_ORIGIN_LENGTH = 270;
 const MAX_LIFETIME_DAYS = 3_653;
 
 /** Refuses control and zero-width characters: with them one label could look like another. */
@@ -74,6 +78,26 @@ export function checkSymbols(given: readonly string[]): string[] {
     throw new AccessError("invalid_symbols", `“${first}” is neither a symbol nor a category (${categories}).`);
   }
   return names;
+}
+
+/** Reads origins such as "https://app.example.com"; none allows the pages of every site. */
+export function checkOrigins(given: readonly string[]): string[] {
+  const origins = given.map((text) => readOrigin(text.trim()));
+  const wrong = given[origins.indexOf(null)];
+  if (wrong !== undefined) {
+    throw new AccessError(
+      "invalid_origins",
+      `“${wrong.slice(0, 60)}” is not an origin such as https://app.example.com, without a path.`,
+    );
+  }
+  const different = [...new Set(origins.filter((origin) => origin !== null))];
+  if (different.length > MAX_ORIGINS || different.some(({ length }) => length > MAX_ORIGIN_LENGTH)) {
+    throw new AccessError(
+      "invalid_origins",
+      `A key may have ${MAX_ORIGINS} origins of ${MAX_ORIGIN_LENGTH} characters at most.`,
+    );
+  }
+  return different;
 }
 
 /** Checks a key's own limit against the one of its account. Null follows the account. */

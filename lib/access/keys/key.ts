@@ -25,6 +25,8 @@ export interface Key {
   readonly allowedEndpoints: readonly string[];
   /** Categories and symbols; empty allows every symbol. */
   readonly allowedSymbols: readonly string[];
+  /** Origins of pages that may use the key in a browser; empty allows all. */
+  readonly allowedOrigins: readonly string[];
   /** The key's own limits; null follows the account. */
   readonly perMinuteLimit: number | null;
   readonly perDayLimit: number | null;
@@ -77,6 +79,7 @@ export function toKey(row: ApiKey, nowMs: number): Key {
     allowedCidrs: row.allowedCidrs,
     allowedEndpoints: row.allowedEndpoints,
     allowedSymbols: row.allowedSymbols,
+    allowedOrigins: row.allowedOrigins,
     perMinuteLimit: row.perMinuteLimit,
     perDayLimit: row.perDayLimit,
     state: readState(row, nowMs),
@@ -108,6 +111,7 @@ export function toKeyFacts(row: KeyReach & { readonly label: string }) {
     ips: row.allowedCidrs,
     endpoints: row.allowedEndpoints,
     symbols: row.allowedSymbols,
+    origins: row.allowedOrigins,
     per_minute: row.perMinuteLimit,
     per_day: row.perDayLimit,
     expires_at: row.expiresAt?.toISOString() ?? null,

@@ -51,9 +51,9 @@ export async function rotateKey(context: KeyContext, id: string, grace: Grace, b
       },
     );
     await makeRoomForKey(transaction, row.accountId, now());
-    const { accountId, label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols } = row;
+    const { accountId, label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols, allowedOrigins } = row;
     const { perMinuteLimit, perDayLimit } = row;
-    const lists = { scopes, allowedCidrs, allowedEndpoints, allowedSymbols };
+    const lists = { scopes, allowedCidrs, allowedEndpoints, allowedSymbols, allowedOrigins };
     const newEndMs = Math.min(readEndMs(row), getLatestEnd(now(), context.maxLifetimeDays ?? null));
     const expiresAt = newEndMs === Infinity ? null : new Date(newEndMs);
     const settings = { accountId, label, kind, ...lists, perMinuteLimit, perDayLimit, expiresAt, replacesId: id };

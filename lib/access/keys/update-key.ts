@@ -11,6 +11,7 @@ import {
   checkEndpoints,
   checkExpiry,
   checkLabel,
+  checkOrigins,
   checkScopes,
   checkSymbols,
 } from "@/lib/access/keys/key-settings";
@@ -26,6 +27,8 @@ export interface KeyChanges {
   readonly endpoints?: readonly string[];
   /** Categories and symbols; none allows every symbol. */
   readonly symbols?: readonly string[];
+  /** Origins of pages that may use the key in a browser; none allows all. */
+  readonly origins?: readonly string[];
   /** Limits of its own, at most the account's; null follows the account. */
   readonly perMinute?: number | null;
   readonly perDay?: number | null;
@@ -52,13 +55,14 @@ export async function updateKey(context: KeyContext, id: string, changes: KeyCha
 }
 
 function readChanges(changes: KeyChanges, nowMs: number): Partial<ApiKey> {
-  const { label, scopes, addresses, endpoints, symbols, perMinute, perDay, expiresAtMs } = changes;
+  const { label, scopes, addresses, endpoints, symbols, origins, perMinute, perDay, expiresAtMs } = changes;
   const data: Partial<ApiKey> = {};
   if (label !== undefined) data.label = checkLabel(label);
   if (scopes !== undefined) data.scopes = checkScopes(scopes);
   if (addresses !== undefined) data.allowedCidrs = checkAddresses(addresses);
   if (endpoints !== undefined) data.allowedEndpoints = checkEndpoints(endpoints);
   if (symbols !== undefined) data.allowedSymbols = checkSymbols(symbols);
+  if (origins !== undefined) data.allowedOrigins = checkOrigins(origins);
   if (perMinute !== undefined) data.perMinuteLimit = perMinute;
   if (perDay !== undefined) data.perDayLimit = perDay;
   if (expiresAtMs !== undefined) data.expiresAt = checkExpiry(expiresAtMs, nowMs, null);

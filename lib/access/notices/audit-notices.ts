@@ -151,6 +151,7 @@ function toReach(facts: Facts | null): KeyReach {
     allowedCidrs: list(facts?.ips),
     allowedEndpoints: list(facts?.endpoints),
     allowedSymbols: list(facts?.symbols),
+    allowedOrigins: list(facts?.origins),
     perMinuteLimit: limit(facts?.per_minute),
     perDayLimit: limit(facts?.per_day),
     expiresAt: typeof end === "string" ? new Date(end) : null,

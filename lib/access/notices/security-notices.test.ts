@@ -4,13 +4,11 @@ import { createCredentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
-import { createKeyUses } from "@/lib/access/notices/key-uses";
-import { formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
-import { createNoticeWatch } from "@/lib/access/notices/notice-watch";
-import { createNotices, type Notices } from "@/lib/access/notices/notices";
+import { createKeyUses, type KeyUses } from "@/lib/access/notices/key-uses";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { removePasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
 import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
+import { createNoticeScene, type NoticeScene } from "@/lib/access/testing/notice-scene";
 import { createPasskeyScene } from "@/lib/access/testing/passkey-scene";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
@@ -21,7 +19,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 describe.each(databaseKinds)("security notices in %s", (kind) => {
   let testDatabase: TestDatabase;
   let directory: Directory;
-  let notices: Notices;
+  let scene: NoticeScene;
   let keys: Keys;
   let account: Account;
   let nowMs = Date.UTC(2026, 0, 15, 12);
@@ -31,32 +29,16 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
-    notices = createNotices(testDatabase.db.pool, { now });
+    scene = createNoticeScene(testDatabase.db, { directory, now });
     keys = createKeys(testDatabase.db, { now, directory });
-    await createWatch().check();
+    await scene.watch().check();
   });
   beforeEach(async () => {
     account = await someAccount(testDatabase.db, "free", now);
   });
   afterAll(() => testDatabase.cleanup());
 
-  function createWatch(keyUses = createKeyUses(), mailer: Mailer | null = null) {
-    const { pool } = testDatabase.db;
-    const rest = { publicUrl: "https://prices.example", now, log: silentLog };
-    return createNoticeWatch({ pool, keyUses, directory, notices, mailer, ...rest });
-  }
-
-  /** The titles and texts of the notices that a new watch finds, oldest first, and then forgets. */
-  async function takeNotices(keyUses = createKeyUses()): Promise<string[]> {
-    await createWatch(keyUses).check();
-    const list = await notices.list(account.id);
-    await testDatabase.db.prisma.notice.updateMany({
-      where: { accountId: account.id },
-      data: { createdAt: new Date(nowMs - DAY_MS) },
-    });
-    const fresh = list.filter(({ createdAtMs }) => createdAtMs === nowMs);
-    return fresh.map(({ facts }) => `${formatNoticeTitle(facts)}. ${formatNoticeText(facts)}`).toReversed();
-  }
+  const takeNotices = (keyUses?: KeyUses) => scene.take(account.id, keyUses);
 
   async function createEntry(): Promise<KeyEntry> {
     const { id } = await keys.create({ accountId: account.id, label: "Desk", scopes: ["quotes"] }, OPERATOR_CLI);
@@ -72,7 +54,7 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
       "A key was created: “Desk”. With your account from 203.0.113.7, at 2026-01-15 12:00 UTC. If that was not you, " +
         "revoke the key and change your password, which ends all other sessions.",
     ]);
-    expect(JSON.stringify(await notices.list(account.id))).not.toContain(secret);
+    expect(JSON.stringify(await scene.notices.list(account.id))).not.toContain(secret);
     expect(await takeNotices()).toEqual([]);
     await keys.rotate(id, "now", by());
     expect(await takeNotices()).toEqual([expect.stringMatching(/^A new secret was made for the key “Desk”\./)]);
@@ -251,9 +233,9 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
   });
 
   test("A notice is mailed where mail is configured", async () => {
-    const mails: { to: string; subject: string; text: string }[] = [];
+    const mails: Parameters<Mailer["send"]>[0][] = [];
     const { id } = await keys.create({ accountId: account.id, label: "Desk", scopes: ["quotes"] }, by());
-    await createWatch(createKeyUses(), { send: async (mail) => void mails.push(mail) }).check();
+    await scene.watch(createKeyUses(), { send: async (mail) => void mails.push(mail) }).check();
     expect(mails).toMatchObject([{ to: account.email, subject: "A key was created: “Desk”" }]);
     expect(mails[0]?.text).toContain(`https://prices.example/keys/${id}`);
   });

@@ -93,6 +93,27 @@ export function createTraffic({ now }: { readonly now: Clock }) {
   };
 }
 
+/** The traffic of several processes together. */
+export function joinTraffic(parts: readonly Traffic[]): Traffic {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const count = (digit: StatusClass) => parts.reduce((sum, { statuses }) => sum + statuses[digit], 0);
+  const [endpoints, keys]: [Totals, Totals] = [new Map(), new Map()];
+  for (const part of parts) {
+    for (const { endpoint, calls, refused } of part.endpoints) addTo(endpoints, endpoint, calls, refused);
+    for (const { keyId, calls, refused } of part.keys) addTo(keys, keyId, calls, refused);
+  }
+  const seconds = Array.from({ length: WINDOW_MS / SECOND_MS }, (_, second) =>
+    parts.reduce((sum, part) => sum + (part.seconds[second] ?? 0), 0),
+  );
+  return {
+    seconds: seconds.map((calls) => Math.round(calls * 10) / 10),
+    statuses: { "2xx": count("2xx"), "3xx": count("3xx"), "4xx": count("4xx"), "5xx": count("5xx") },
+    endpoints: listBusiest(endpoints).map(([endpoint, calls]) => ({ endpoint, ...calls })),
+    keys: listBusiest(keys, MAX_KEYS).map(([keyId, calls]) => ({ keyId, ...calls })),
+  };
+}
+
 function addTo(totals: Totals, name: string, calls: number, refused: number): void {
   let total = totals.get(name);
   if (total === undefined) totals.set(name, (total = { calls: 0, refused: 0 }));

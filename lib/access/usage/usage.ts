@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { getDayStart } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import type { LinkEntry } from "@/lib/access/admission/entries";
 import { createMinuteRows } from "@/lib/access/admission/minute-rows";
+import { createLinkUses } from "@/lib/access/links/link-uses";
 import { type Caller, createLastUses } from "@/lib/access/usage/last-uses";
 import { createTraffic, type Traffic } from "@/lib/access/usage/traffic";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage/usage-cells";
@@ -18,6 +20,8 @@ import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
 export interface Usage {
   /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
   count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller, nowMs?: number): void;
+  /** Records that a link was used, at most once a minute. */
+  noteLink(link: LinkEntry, nowMs: number): void;
   /** The calls of the last minute, up to the last write. */
   traffic(): Traffic;
   /** Writes the counts. If the database fails it rejects and keeps them for the next flush. */
@@ -42,6 +46,7 @@ const MAX_CELLS = 100_000;
 export function createUsage(database: Database, { now, log, directory, flushMs = 1_000 }: Options): Usage {
   const cells = createUsageCells(MAX_CELLS);
   const lastUses = createLastUses();
+  const linkUses = createLinkUses();
   const traffic = createTraffic({ now });
   const processId = randomUUID();
   const writer = `usage-writer:${processId}`;
@@ -60,6 +65,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     unwritten = null;
     await minuteRows.flush(database.pool, now());
     await lastUses.flush(database.pool);
+    await linkUses.flush(database.pool);
     const lost = cells.drainLost();
     if (lost > 0) log.error({ lost }, "calls were not counted, because too many wait for the database");
   }
@@ -82,6 +88,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
       cells.count(entry, endpoint, status, credits, nowMs);
       lastUses.record(entry, endpoint, status, caller ?? null, nowMs);
     },
+    noteLink: linkUses.note,
     traffic: traffic.read,
     flush,
     getSilenceMs: flushing.getSilenceMs,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
@@ -5,7 +6,7 @@ import { someAccount } from "@/lib/access/testing/test-accounts";
 import { Deliverer } from "@/lib/alerts/delivery/deliverer";
 import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery/delivery-rows";
 import { startReceiver, verifyMessage } from "@/lib/alerts/delivery/receiver.fixture";
-import { listFirings } from "@/lib/alerts/firing-log";
+import { listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { createWebhooks, type Webhooks } from "@/lib/alerts/webhooks";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -47,6 +48,55 @@ describe.each(databaseKinds)("deliveries in %s", (kind) => {
     await deliverer.deliver();
     await deliverer.settle();
   }
+
+  test("A mail names its alert and links to it", async () => {
+    const mails: { subject: string; text: string; to: string }[] = [];
+    const mailer = { send: (mail: (typeof mails)[number]) => Promise.resolve(void mails.push(mail)) };
+    const { pool, prisma } = testDatabase.db;
+    const condition = { type: "spread", symbol: "EURUSD" };
+    const settings = { name: "Wide", active: true, byMail: true, revision: 0, createdAt: new Date(nowMs) };
+    const { id: alertId } = await prisma.alert.create({
+      data: { ...settings, accountId, condition, id: randomUUID() },
+    });
+    const firing = { accountId, alertId, at: new Date(nowMs), message: "EURUSD spread is 9 pips.", body: "{}" };
+    const delivery = { accountId, channel: "mail", dueAt: new Date(nowMs), id: randomUUID() } as const;
+    await prisma.alertFiring.create({ data: { ...firing, id: randomUUID(), deliveries: { create: delivery } } });
+    const deliverer = createDeliverer({ mailer });
+    await run(deliverer);
+    await run(deliverer);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe("EURUSD spread is 9 pips.");
+    expect(mails[0]?.text).toBe(
+      `EURUSD spread is 9 pips.\n\nAlert: Wide\nTo change or delete it: https://prices.example/alerts?alert=${alertId}\n`,
+    );
+    const news = await listNews(pool, { accountIds: [accountId], sinceMs: nowMs - 1 });
+    expect(news).toMatchObject([{ accountId, alertId, alertName: "Wide", symbol: "EURUSD", atMs: nowMs }]);
+    expect(await listNews(pool, { accountIds: [accountId], sinceMs: nowMs })).toEqual([]);
+    expect(await listNews(pool, { accountIds: [], sinceMs: 0 })).toEqual([]);
+  });
+
+  test("Each webhook has its own log, newest first, and a test is no news", async () => {
+    const receiver = await startReceiver();
+    const [one, two] = [await create(receiver.url), await create(receiver.url)];
+    await webhooks.test(one.id, owner());
+    nowMs += SECOND_MS;
+    await webhooks.test(two.id, owner());
+    nowMs += SECOND_MS;
+    await webhooks.test(one.id, owner());
+    await run(createDeliverer());
+    const { pool } = testDatabase.db;
+    const log = await listWebhookDeliveries(pool, accountId);
+    expect(log.map(({ webhookId, atMs }) => [webhookId, nowMs - atMs])).toEqual([
+      [one.id, 0],
+      [two.id, SECOND_MS],
+      [one.id, 2 * SECOND_MS],
+    ]);
+    expect(log[0]).toMatchObject({ isTest: true, state: "delivered", tries: 1, responseStatus: 200 });
+    const other = await someAccount(testDatabase.db, "pro");
+    expect(await listWebhookDeliveries(pool, other.id)).toEqual([]);
+    expect(await listNews(pool, { accountIds: [accountId], sinceMs: 0 })).toEqual([]);
+    await receiver.close();
+  });
 
   test("A message is signed, sent once and logged with its answer", async () => {
     const receiver = await startReceiver();

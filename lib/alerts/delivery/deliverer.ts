@@ -122,10 +122,10 @@ export class Deliverer {
     return { ok, isFinal: status === GONE, status, text, error: null };
   }
 
-  async #mail({ id, email, message }: DueDelivery): Promise<Omit<Outcome, "durationMs">> {
+  async #mail({ id, email, message, alertId, alertName }: DueDelivery): Promise<Omit<Outcome, "durationMs">> {
     const { mailer, publicUrl, log } = this.#options;
     if (mailer === null) return { ...FAILED, isFinal: true, error: "This server sends no mail." };
-    const text = `${message}\n\nAn alert of your account at ${publicUrl} sent this mail.\n`;
+    const text = `${message}\n\nAlert: ${alertName}\nTo change or delete it: ${publicUrl}/alerts?alert=${alertId}\n`;
     try {
       await mailer.send({ to: email, subject: message, text, id });
       return { ...FAILED, ok: true };

@@ -9,6 +9,9 @@ export interface DueDelivery {
   readonly channel: "webhook" | "mail";
   /** The number of this try, from 1. */
   readonly tries: number;
+  /** The alert that fired, and its name; null for a test of a webhook. */
+  readonly alertId: string | null;
+  readonly alertName: string | null;
   readonly message: string;
   readonly body: string;
   readonly email: string;
@@ -68,9 +71,10 @@ export async function claimDeliveries(
         WHERE id IN (SELECT id FROM chosen) RETURNING *
      )
      SELECT claimed.id, firing_id AS "firingId", claimed.account_id AS "accountId", channel, tries, message, body, email,
-            webhook_id AS "webhookId", url, sealed_secret AS "sealedSecret"
+            alert.id AS "alertId", alert.name AS "alertName", claimed.webhook_id AS "webhookId", url,
+            sealed_secret AS "sealedSecret"
        FROM claimed JOIN alert_firing ON alert_firing.id = firing_id JOIN account ON account.id = claimed.account_id
-       LEFT JOIN webhook ON webhook.id = webhook_id`,
+       LEFT JOIN webhook ON webhook.id = claimed.webhook_id LEFT JOIN alert ON alert.id = alert_id`,
     [nowMs, limit, busy],
   );
   return rows;

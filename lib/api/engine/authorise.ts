@@ -23,7 +23,7 @@ export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
  */
 
 /** What finding the key needs of a call. */
-type KeySearch = Pick<Exchange, "call" | "services" | "nowMs" | "keysRefreshed" | "key" | "namedKey">;
+type KeySearch = Pick<Exchange, "call" | "services" | "nowMs" | "keysRefreshed" | "link" | "key" | "namedKey">;
 
 /** Finds the key. Stores it in the exchange first, since refused calls are counted too. */
 export function authenticate(exchange: KeySearch, endpoint: Pick<Endpoint, "takesFeedToken">): KeyEntry {
@@ -33,6 +33,7 @@ export function authenticate(exchange: KeySearch, endpoint: Pick<Endpoint, "take
   const address = call.address();
   try {
     requireCaller(key, address);
+    requireOrigin(key, call);
   } catch (error) {
     if (error instanceof ApiError && error.code === "IP_NOT_ALLOWED") services.keyUses.refused(key, address, nowMs);
     throw error;
@@ -48,6 +49,14 @@ export function requireCaller({ account, allowList }: KeyEntry, address: string 
     throw new ApiError("IP_NOT_ALLOWED", "This API key may not be used from this address.");
 }
 
+/** Throws 403 if the page that makes the call in a browser has an origin that the key does not list. */
+export function requireOrigin({ origins }: KeyEntry, call: Pick<Call, "header">): void {
+  if (origins === null) return;
+  const origin = call.header("origin");
+  if (origin === undefined || origins.has(origin)) return;
+  throw new ApiError("ORIGIN_NOT_ALLOWED", "This API key may not be used by pages of this origin.");
+}
+
 /** Throws 403 unless the key's scopes, list of endpoints and plan allow this call. */
 export function requireAccess(
   { call, services }: Pick<Exchange, "call" | "services">,
@@ -57,9 +66,9 @@ export function requireAccess(
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
   }
-  if (key.endpoints !== null && !key.endpoints.has(endpoint.path)) {
+  if (key.endpoints !== null && !key.endpoints.has(endpoint.permission)) {
     const paths = [...key.endpoints].join(", ");
-    throw new ApiError("PERMISSION_DENIED", `This API key may not call ${endpoint.path}, only ${paths}.`);
+    throw new ApiError("PERMISSION_DENIED", `This API key may not call ${endpoint.permission}, only ${paths}.`);
   }
   const { entitlement, needsEntitlement } = endpoint;
   if (entitlement !== null && (needsEntitlement?.(call.search) ?? true))
@@ -67,7 +76,12 @@ export function requireAccess(
 }
 
 /** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan of the key includes an entitlement. */
-function requireEntitlement(key: KeyEntry, entitlement: Entitlement, call: Call, services: Services): void {
+export function requireEntitlement(
+  key: KeyEntry,
+  entitlement: Entitlement,
+  call: Call,
+  services: Pick<Services, "url" | "publicUrl">,
+): void {
   if (mayRead(key, entitlement)) return;
   const { name } = key.entitlements;
   const needed = `a standard key of the plan "${findCheapestPlanWith(entitlement)}" or a higher one`;
@@ -84,16 +98,19 @@ function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | nul
   if (token === null || token === "") {
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header, or a feed's token as token.");
   }
-  return feedTokens.readKeyId(token);
+  return feedTokens.readId(token);
 }
 
 function identify(exchange: KeySearch, endpoint: Pick<Endpoint, "takesFeedToken">): KeyEntry {
-  const { call, services, keysRefreshed, nowMs } = exchange;
+  const { call, services, keysRefreshed, nowMs, link } = exchange;
   const secret = call.apiKey;
   let key: KeyEntry | undefined;
   /** Whether the call names a key that another process may just have created. */
   let named: boolean;
-  if (secret !== undefined && secret !== "") {
+  if (link !== null) {
+    key = services.directory.key(link.keyId);
+    named = true;
+  } else if (secret !== undefined && secret !== "") {
     key = services.directory.findBySecret(secret);
     named = key !== undefined || isWellFormed(secret);
   } else if (endpoint.takesFeedToken) {

@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly access: "open" | "key";
   /** Whether a feed token in the query may replace the key header. */
   readonly takesFeedToken: boolean;
+  /** The path of the endpoint whose permission a call needs: its own, or that of another one with the same data. */
+  readonly permission: string;
   /** The scope that a key needs; null if any valid key is enough. */
   readonly scope: Scope | null;
   /** What the plan must include; null if every plan is enough. */
@@ -90,6 +92,7 @@ export interface Handled {
 export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
   method: Endpoint["method"];
   path: string;
+  permission?: string;
   summary: string;
   description?: string;
   access: Endpoint["access"];
@@ -119,7 +122,8 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     ...(table === undefined
       ? {}
       : { csv: table.columns, query: query.safeExtend({ format: formatParam.optional() }) as unknown as Query }),
-    scope: findScope(definition.path),
+    permission: definition.permission ?? definition.path,
+    scope: findScope(definition.permission ?? definition.path),
     takesFeedToken: definition.takesFeedToken ?? false,
     entitlement: definition.entitlement ?? null,
     body: definition.body ?? null,

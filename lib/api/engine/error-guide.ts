@@ -69,6 +69,10 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     remedy:
       "If the program is yours, add its address on the page of the key. If it is not, rotate the key: the secret is known to somebody else.",
   },
+  ORIGIN_NOT_ALLOWED: {
+    meaning: "A page called in a browser, and the key does not list the origin of that page.",
+    remedy: "If the page is yours, add its origin on the page of the key, such as https://app.example.com.",
+  },
   PERMISSION_DENIED: {
     meaning: "The key’s scopes, endpoints or symbols do not include what the call reads.",
     remedy: "Add it on the page of the key, or use a key that includes it.",

@@ -1,6 +1,7 @@
-import type { KeyEntry } from "@/lib/access/admission/directory";
+import type { KeyEntry, LinkEntry } from "@/lib/access/admission/entries";
 import { type Call, MAX_BODY_BYTES } from "@/lib/api/engine/call";
-import type { Endpoint } from "@/lib/api/engine/endpoint";
+import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
+import type { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";
 
 /** The endpoints at a path: one, or one for each method. */
@@ -10,6 +11,19 @@ export interface Match {
   readonly endpoints: readonly Endpoint[];
   /** The path parameter, still percent-encoded; empty if the path has none. */
   readonly segment: string;
+  /** The token of a link in the path, which is not logged; absent without one. */
+  readonly link?: LinkToken;
+  /** How errors at this path are written; absent for the usual way. */
+  readonly writeError?: (error: ApiError) => Pick<Handled, "body" | "contentType">;
+}
+
+/** The token in the path of a link, and what links at that path can open. */
+export interface LinkToken {
+  readonly token: string;
+  /** Whether the link fixes the parameters of the call. */
+  readonly fixesParameters: boolean;
+  /** Finds what a link for this path opens; null if nothing here. */
+  readonly findTarget: (path: string) => Match | null;
 }
 
 /** Finds the endpoint of a method. The endpoint of GET answers HEAD as well. */
@@ -27,10 +41,13 @@ export function findBodyLimit(match: Match | null, method: string, header: Call[
 
 /** The state of a call in the pipeline. */
 export interface Exchange {
-  readonly call: Call;
-  readonly match: Match | null;
+  /** Opening a link replaces the call, what matches it and its endpoint by those that the link names. */
+  call: Call;
+  match: Match | null;
   /** The endpoint of the method; null if there is none. */
-  readonly endpoint: Endpoint | null;
+  endpoint: Endpoint | null;
+  /** The link that names the key of the call; null without one. */
+  link: LinkEntry | null;
   readonly services: Services;
   readonly requestId: string;
   /** The caller's own id of the call, which its answer has instead; null without a valid one. */

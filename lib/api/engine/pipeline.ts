@@ -1,5 +1,6 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Verdict } from "@/lib/access/admission/windows";
+import { NotCounted } from "@/lib/access/admission/writer-windows";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
 import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
@@ -17,6 +18,7 @@ import { createRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
 import { writeTable } from "@/lib/api/engine/table";
 import { createUnknownPathError } from "@/lib/api/engine/unknown-path";
+import { openLink } from "@/lib/api/links/open-link";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
@@ -31,6 +33,7 @@ export function answerCall(call: Call, match: Match | null, services: Services):
     call,
     match,
     endpoint: match === null ? null : findEndpoint(match, call.method),
+    link: null,
     services,
     requestId: createRequestId(),
     callerId: call.callerId === undefined ? null : readCallerId(call.callerId),
@@ -68,8 +71,14 @@ function readClock(exchange: Exchange): Exchange {
 }
 
 function perform(exchange: Exchange): Handled | Promise<Handled> {
-  const { call, match, endpoint, services } = exchange;
-  if (match === null) throw createUnknownPathError(call.path);
+  const { match } = exchange;
+  if (match === null) throw createUnknownPathError(exchange.call.path);
+  if (match.link !== undefined && exchange.endpoint !== null && exchange.link === null) openLink(exchange, match.link);
+  return performOpened(exchange, exchange.match ?? match);
+}
+
+function performOpened(exchange: Exchange, match: Match): Handled | Promise<Handled> {
+  const { call, endpoint, services } = exchange;
   if (call.method === "OPTIONS") return answerOptions(call, match, services);
   if (endpoint === null) {
     const allow = listMethods(match);
@@ -164,6 +173,10 @@ function fail(exchange: Exchange, cause: unknown): Answer {
   const isFlat = exchange.endpoint?.failsFlat?.(exchange.call.search) ?? false;
   const challenge = error.status === 401 && error.code !== "INVALID_TOKEN" ? KEY_CHALLENGE : "";
   const headers = error.headers + challenge;
+  const written = exchange.match?.writeError?.(error);
+  if (written !== undefined) {
+    return finish(exchange, error.status, written.body, { ...written, headers }, { refusal: error });
+  }
   return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), { headers }, { refusal: error });
 }
 
@@ -173,14 +186,13 @@ export function toApiError(
   cause: unknown,
 ): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
-  return isDatabaseUnavailable(cause)
-    ? new ApiError(
-        "SERVICE_UNAVAILABLE",
-        "The database cannot be reached at the moment.",
-        {},
-        formatHeaderLine("Retry-After", 5),
-      )
-    : new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
+  if (isDatabaseUnavailable(cause)) return createUnavailable("The database cannot be reached at the moment.");
+  if (cause instanceof NotCounted) return createUnavailable("Calls cannot be counted at the moment.");
+  return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
+}
+
+function createUnavailable(message: string): ApiError {
+  return new ApiError("SERVICE_UNAVAILABLE", message, {}, formatHeaderLine("Retry-After", 5));
 }
 
 /** Counts the call in the usage, logs it for the operator and for its key's owner, and builds the answer. */
@@ -200,7 +212,7 @@ function finish(
     services.usage.count(key, endpoint.path, status, credits, call, nowMs);
   }
   if (namedKey !== null) services.requestLog.note(namedKey, exchange, status, refusal, credits, ms);
-  services.logRequest({
+  services.noteCall({
     id: requestId,
     method: call.method,
     path: match === null ? "unmatched" : match.path,

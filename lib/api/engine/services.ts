@@ -1,8 +1,8 @@
 import type { Accounts } from "@/lib/access/accounts/accounts";
 import type { Directory } from "@/lib/access/admission/directory";
 import type { Windows } from "@/lib/access/admission/windows";
-import type { FeedTokens } from "@/lib/access/keys/feed-token";
 import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
+import type { SignedIds } from "@/lib/access/keys/signed-ids";
 import type { KeyUses } from "@/lib/access/notices/key-uses";
 import type { RequestLog } from "@/lib/access/requests/request-log";
 import type { Usage } from "@/lib/access/usage/usage";
@@ -39,7 +39,8 @@ interface TickIngest {
 /** Everything that endpoints use. Each process builds it at its start: lib/runtime/services.ts. */
 export interface Services {
   readonly log: Logger;
-  readonly logRequest: (line: RequestLine) => void;
+  /** Receives every answered call: for the log, the metrics and the traces. */
+  readonly noteCall: (line: RequestLine) => void;
   /** The wall clock, for keys, limits and the log. */
   readonly now: Clock;
   /** The clock for the age of prices: the wall clock, except during a replay. */
@@ -48,8 +49,8 @@ export interface Services {
   readonly url: string | null;
   /** The same without a slash at the end: "https://prices.example". Without a configured one it is on localhost. */
   readonly publicUrl: string;
-  /** What pages of other sites may do; null allows them nothing. */
-  readonly cors: Cors | null;
+  /** What pages of other sites may do. */
+  readonly cors: Cors;
   readonly instruments: readonly Instrument[];
   readonly resolver: Resolver;
   /** The trading sessions, with the hours and holidays of this installation. */
@@ -72,7 +73,10 @@ export interface Services {
   readonly keepDays: RetentionDays;
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;
-  readonly feedTokens: FeedTokens;
+  /** The tokens of calendar feeds, which sign the id of a key. */
+  readonly feedTokens: SignedIds;
+  /** The tokens of links, which sign the id of a link. */
+  readonly linkTokens: SignedIds;
   readonly usage: Usage;
   /** The calls of each key, for its owner. */
   readonly requestLog: Pick<RequestLog, "note">;

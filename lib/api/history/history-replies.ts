@@ -14,6 +14,15 @@ const tick = z
   })
   .meta({ id: "Tick" });
 
+/** How long prices of an answer are stored. */
+export const retention = z
+  .string()
+  .nullable()
+  .meta({
+    description: "How long bars of this timeframe are stored, null if for ever",
+    examples: ["90 days"],
+  });
+
 const gap = z
   .strictObject({
     from: offsetTime.meta({ description: "The first second without a row" }),
@@ -65,13 +74,7 @@ export const ohlcReply = z.strictObject({
     timeframe,
     candles: z.array(candle).meta({ description: "Oldest first; made of bid prices" }),
     count: z.int().meta({ description: "Length of candles" }),
-    retention: z
-      .string()
-      .nullable()
-      .meta({
-        description: "How long bars of this timeframe are stored, null if for ever",
-        examples: ["90 days"],
-      }),
+    retention,
     next_from: offsetTime
       .optional()
       .meta({ description: "Present if the range has more bars than limit: the from of the next call" }),

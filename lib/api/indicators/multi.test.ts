@@ -48,6 +48,7 @@ function createServices(): Services {
     book,
     marketNow: now,
     origins,
+    keepDays: { ticks: 10, m1: 20, m5: 30, spreads: 40 },
   };
   return services as unknown as Services;
 }

@@ -2,11 +2,13 @@ import { z } from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { tagClosed } from "@/lib/api/engine/http/etag";
 import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
+import { formatRetention } from "@/lib/api/history/outside-retention";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
@@ -14,8 +16,9 @@ import { checkRange, countBars, type PastRange, readPastReadings } from "@/lib/a
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import { multiTable } from "@/lib/api/indicators/tables";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
+import { getBarRetentionDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
@@ -49,13 +52,17 @@ export const multi = defineEndpoint({
   reply: multiReply,
   table: multiTable,
   errors: ["INDICATOR_NOT_FOUND", "INVALID_RANGE", "RANGE_TOO_LARGE"],
-  headers: QUOTE_HEADERS,
+  headers: [...QUOTE_HEADERS, "ETag"],
 
   async handle({ query, key, services }) {
     const { from: fromMs, to: toMs } = query;
     const resolved = resolve(query, services);
     requireSymbols(key, resolved.instruments);
-    if (fromMs !== undefined) return answerPast(resolved, fromMs, toMs ?? Math.floor(services.marketNow()), services);
+    if (fromMs !== undefined) {
+      const nowMs = Math.floor(services.marketNow());
+      const handled = await answerPast(resolved, fromMs, toMs ?? nowMs, services);
+      return tagClosed(handled, toMs !== undefined && toMs <= getBarStart(resolved.timeframe, nowMs));
+    }
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
     return answerLatest(resolved, services);
   },
@@ -117,7 +124,8 @@ async function answerPast(resolved: ResolvedQuery, fromMs: number, toMs: number,
     parts.push(Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(instrument.symbol)}:[`));
     parts.push(...(await writePast(instrument, resolved, range, services)), Buffer.from("]"));
   }
-  const head = { timeframe, mode: "historical", from: formatTime(fromMs), to: formatTime(toMs) };
+  const retention = formatRetention(getBarRetentionDays(timeframe, services.keepDays));
+  const head = { timeframe, mode: "historical", from: formatTime(fromMs), to: formatTime(toMs), retention };
   // An answer can have megabytes, so its bars are not written at once.
   const [before = "", after = ""] = formatSuccess({ ...head, data: {}, not_found: unknown }).split('"data":{}', 2);
   return {

@@ -80,6 +80,7 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
       book,
       now: marketNow,
       marketNow,
+      keepDays: { ticks: 10, m1: 20, m5: 30, spreads: 40 },
     };
   }
 

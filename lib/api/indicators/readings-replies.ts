@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { isoTime, pagination, succeeded, timeframe } from "@/lib/api/engine/replies";
+import { retention } from "@/lib/api/history/history-replies";
 
 /** The schemas of answers that are computed from bars: indicators, their past, the screener and the summary. */
 
@@ -122,6 +123,7 @@ export const multiReply = z.strictObject({
         mode: z.literal("historical"),
         from: rowTime,
         to: rowTime,
+        retention,
         data: z.record(z.string(), z.array(z.object({ time: rowTime }).catchall(z.number().nullable()))),
         not_found: notFound,
       })

@@ -44,7 +44,7 @@ export class McpHost {
     }
     const ms = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
     const { method } = call;
-    services.logRequest({
+    services.noteCall({
       id: requestId,
       method,
       path: MCP_PATH,
@@ -88,7 +88,7 @@ function requirePost({ method }: Call): void {
 async function findKey(call: Call, services: Services): Promise<KeyEntry> {
   const attempt = (keysRefreshed: boolean) =>
     authenticate(
-      { call, services, nowMs: services.now(), keysRefreshed, key: null, namedKey: null },
+      { call, services, nowMs: services.now(), keysRefreshed, link: null, key: null, namedKey: null },
       { takesFeedToken: false },
     );
   try {

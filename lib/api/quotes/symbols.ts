@@ -56,7 +56,7 @@ export const symbols = defineEndpoint({
 });
 
 /** An alias must be equal: parts of the notations of vendors, such as DEU.IDX-EUR, name other currencies. */
-function matchesSearch({ symbol, name, aliases }: Instrument, search: string): boolean {
+export function matchesSearch({ symbol, name, aliases }: Instrument, search: string): boolean {
   if ([symbol, name].some((text) => text.toLowerCase().includes(search))) return true;
   return aliases.some((alias) => alias.toLowerCase() === search);
 }

@@ -7,6 +7,8 @@ export interface ComponentHealth {
   readonly status: HealthStatus;
   /** What is wrong, for the operator; empty if nothing is. `/health` does not show it. */
   readonly detail: string;
+  /** How far a process that reads from another one is behind: milliseconds, and changes that it lacks. */
+  readonly lag?: { readonly ms: number; readonly changes: number };
 }
 
 /** The health of the server: as bad as its worst component. */

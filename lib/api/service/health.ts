@@ -4,7 +4,11 @@ import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import type { Health } from "@/lib/api/service/health-check";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
-const component = z.strictObject({ status: z.enum(["ok", "degraded", "down"]) });
+const component = z.strictObject({
+  status: z.enum(["ok", "degraded", "down"]),
+  behind_ms: z.int().optional(),
+  behind_changes: z.int().optional(),
+});
 
 export const healthReply = z
   .strictObject({
@@ -41,6 +45,9 @@ function report(health: Health, statusWhenDown: number): Handled {
 
 /** Writes a report once for all callers of a second, without the details, which are for operators. */
 const writeOnce = memoizeByIdentity<Health, void, string>(({ status, components }) => {
-  const parts = Object.entries(components).map(([name, part]) => [name, { status: part.status }]);
+  const parts = Object.entries(components).map(([name, { status: own, lag }]) => [
+    name,
+    { status: own, ...(lag && { behind_ms: lag.ms, behind_changes: lag.changes }) },
+  ]);
   return JSON.stringify({ status, components: Object.fromEntries(parts) });
 });

@@ -8,6 +8,7 @@ import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
 import { sendEvents } from "@/lib/api/stream/event-reader";
 import { PriceStreams } from "@/lib/api/stream/price-streams";
+import { NO_EVENTS } from "@/lib/api/stream/price-streams.fixture";
 import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";
 import { instruments } from "@/lib/market/catalog";
 
@@ -24,6 +25,7 @@ async function setUpServer(maxStuckMs: number) {
   const { book, now } = setUp();
   const streams = new PriceStreams({
     book,
+    calendar: NO_EVENTS,
     instruments,
     marketNow: now,
     monotonic: () => performance.now(),
@@ -50,7 +52,7 @@ async function setUpServer(maxStuckMs: number) {
     changes++;
     for (const instrument of instruments) {
       book.accept({ source: "first", instrument, bid: changes, ask: changes + 1, timeMs: WEDNESDAY + changes });
-      streams.onQuote({ instrument });
+      streams.onQuote({ instrument, source: "first", bid: changes });
     }
   };
   await vi.waitFor(() => expect(streams.size).toBe(1));

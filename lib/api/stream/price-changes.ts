@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { Releases } from "@/lib/api/stream/releases";
+import { SecondBars } from "@/lib/api/stream/second-bars";
+import { PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
+import { type SetParts, SymbolSet, type Written } from "@/lib/api/stream/symbol-set";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
+import type { Calendar } from "@/lib/calendar/calendar";
 
-/** What a stream tells of a symbol: its quote, and its state as the headers of `/v1/quote` have it. */
+/** What a stream tells of a symbol, or of one of its sources: its quote, and its state as the headers of `/v1/quote` have it. */
 export interface SymbolPrice {
   readonly symbol: string;
+  /** The source whose own price it is; null for the served price. */
+  readonly source: string | null;
   /** Undefined while there is none: `/v1/quote` answers 404 then. */
   quote: ServedQuote | undefined;
   /** The numbers of the latest change of the price, of the state, and of either. */
@@ -16,19 +23,11 @@ export interface SymbolPrice {
   texts: Map<object, string>;
 }
 
-/** The symbols of a stream; streams of the same symbols share one. */
-export interface SymbolSet {
-  readonly prices: readonly SymbolPrice[];
-  /** Identifies the symbols in a position. */
-  readonly mark: string;
-  /** Bytes that were written for a reader, by their kind. Other readers at the same position get them too. */
-  readonly written: Map<object, Written>;
-}
+type StreamBook = Pick<Book, "served" | "sources">;
 
-interface Written {
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: Buffer;
+interface ChangeSources {
+  readonly book: StreamBook;
+  readonly calendar: Pick<Calendar, "query">;
 }
 
 /**
@@ -37,7 +36,14 @@ interface Written {
  * the newest prices only, and a reader that comes back continues from its position.
  */
 export class PriceChanges {
-  readonly #book: Pick<Book, "served">;
+  readonly bars: SecondBars;
+  readonly #releases: Releases;
+  readonly #book: StreamBook;
+  /** The prices by source, of each symbol; read only while a stream has them. */
+  readonly #lines = new Map<string, SymbolPrice[]>();
+  readonly #parts: SetParts;
+  #lineCount = 0;
+  #sourceReaders = 0;
   readonly #prices: ReadonlyMap<string, SymbolPrice>;
   readonly #sets = new Map<string, SymbolSet>();
   /** Positions of another process, or from before a restart, are not known. */
@@ -46,9 +52,31 @@ export class PriceChanges {
   /** Those with bytes that were written. */
   #writtenSets: SymbolSet[] = [];
 
-  constructor(book: Pick<Book, "served">, symbols: readonly string[]) {
+  constructor({ book, calendar }: ChangeSources, symbols: readonly string[]) {
     this.#book = book;
-    this.#prices = new Map(symbols.map((symbol) => [symbol, createPrice(symbol)]));
+    this.#prices = new Map(symbols.map((symbol) => [symbol, createPrice(symbol, null)]));
+    const next = () => ++this.#last;
+    this.bars = new SecondBars(next);
+    this.#releases = new Releases(calendar, next);
+    this.#parts = {
+      findLines: (symbol) => this.#lines.get(symbol) ?? [],
+      countLines: () => this.#lineCount,
+      bars: this.bars,
+      releases: this.#releases,
+    };
+  }
+
+  /** Reads what a stream with these options has, until `removeReader`. */
+  addReader({ sources, hasBars, events }: StreamOptions, nowMs: number): void {
+    if (sources !== null) this.#sourceReaders++;
+    if (hasBars) this.bars.addReader(nowMs);
+    if (events !== null) this.#releases.addReader(nowMs);
+  }
+
+  removeReader({ sources, hasBars, events }: StreamOptions, nowMs: number): void {
+    if (sources !== null) this.#sourceReaders--;
+    if (hasBars) this.bars.removeReader(nowMs);
+    if (events !== null) this.#releases.removeReader();
   }
 
   /** The number of the latest change. */
@@ -62,8 +90,25 @@ export class PriceChanges {
     for (const symbol of symbols) {
       const price = this.#prices.get(symbol);
       if (price !== undefined) this.#compare(price, this.#book.served(symbol, nowMs));
+      if (this.#sourceReaders > 0) this.#readSources(symbol);
     }
+    this.bars.closeUntil(nowMs);
+    this.#releases.read(nowMs);
     return this.#last > before;
+  }
+
+  #readSources(symbol: string): void {
+    const quotes = new Map(this.#book.sources(symbol).map((quote) => [quote.source, quote]));
+    const lines = this.#lines.get(symbol) ?? [];
+    const known = new Set(lines.map(({ source }) => source));
+    for (const source of quotes.keys()) {
+      if (known.has(source)) continue;
+      lines.push(createPrice(symbol, source));
+      this.#lines.set(symbol, lines);
+      this.#lineCount++;
+    }
+    // A source that was removed has no quote any more.
+    for (const line of lines) this.#compare(line, quotes.get(line.source ?? ""));
   }
 
   #compare(price: SymbolPrice, quote: ServedQuote | undefined): void {
@@ -79,13 +124,13 @@ export class PriceChanges {
     price.texts.clear();
   }
 
-  /** The set of these canonical symbols, each at most once. The order counts. */
-  select(symbols: readonly string[]): SymbolSet {
-    const names = symbols.join(",");
+  /** The set of these canonical symbols, each at most once, with these options. The order counts. */
+  select(symbols: readonly string[], options: StreamOptions = PLAIN_OPTIONS): SymbolSet {
+    const names = `${symbols.join(",")} ${options.mark}`;
     let set = this.#sets.get(names);
     if (set === undefined) {
-      const prices = symbols.flatMap((symbol) => this.#prices.get(symbol) ?? []);
-      set = { prices, mark: crc32(names).toString(16), written: new Map() };
+      const served = symbols.flatMap((symbol) => this.#prices.get(symbol) ?? []);
+      set = new SymbolSet(served, options, crc32(names).toString(16), this.#parts);
       // Streams keep the sets that they use; forgetting the others here only ends their sharing.
       if (this.#sets.size >= MAX_SHARED_SETS) this.#sets.clear();
       this.#sets.set(names, set);
@@ -121,6 +166,6 @@ export class PriceChanges {
 const MAX_SHARED_SETS = 2_000;
 const MAX_POSITION_LENGTH = 64;
 
-function createPrice(symbol: string): SymbolPrice {
-  return { symbol, quote: undefined, priceAt: 0, stateAt: 0, changedAt: 0, texts: new Map() };
+function createPrice(symbol: string, source: string | null): SymbolPrice {
+  return { symbol, source, quote: undefined, priceAt: 0, stateAt: 0, changedAt: 0, texts: new Map() };
 }

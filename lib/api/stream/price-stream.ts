@@ -1,8 +1,10 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Call } from "@/lib/api/engine/call";
 import type { ApiError } from "@/lib/api/engine/errors";
-import type { PriceChanges, SymbolSet } from "@/lib/api/stream/price-changes";
+import type { PriceChanges } from "@/lib/api/stream/price-changes";
 import type { StreamFormat } from "@/lib/api/stream/stream-format";
+import type { StreamOptions } from "@/lib/api/stream/stream-options";
+import type { SymbolSet } from "@/lib/api/stream/symbol-set";
 
 /** A connection that takes a stream. */
 export interface StreamReader {
@@ -54,7 +56,11 @@ export class PriceStream {
   }
 
   get symbols(): readonly { readonly symbol: string }[] {
-    return this.#set.prices;
+    return this.#set.served;
+  }
+
+  get options(): StreamOptions {
+    return this.#set.options;
   }
 
   /** Begins to send: what has changed since `position`, or everything if it is not known. */
@@ -73,7 +79,7 @@ export class PriceStream {
 
   /** Replaces the symbols, and sends like `open`. The caller has checked them. */
   choose(symbols: readonly string[], position: string | null): void {
-    this.#set = this.#changes.select(symbols);
+    this.#set = this.#changes.select(symbols, this.options);
     this.#continue(position);
   }
 

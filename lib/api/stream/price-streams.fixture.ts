@@ -5,6 +5,8 @@ import type { StreamReader } from "@/lib/api/stream/price-stream";
 import { PriceStreams } from "@/lib/api/stream/price-streams";
 import { eventFormat, type StreamFormat } from "@/lib/api/stream/stream-format";
 import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";
+import type { CalendarEvent } from "@/lib/calendar/event";
+import type { Entry } from "@/lib/calendar/sorted-events";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -19,22 +21,42 @@ export function endStreams(): void {
   for (const streams of opened.splice(0)) streams.endAll();
 }
 
+/** A calendar without events. */
+export const NO_EVENTS = { query: () => ({ shown: [], total: 0, hasMore: false }) };
+
 /** A book whose prices the test sets, and its streams. */
 export function setUpStreams(maxStuckMs?: number) {
   const { book, now, pass } = setUp();
   const reads: string[] = [];
   const served = (symbol: string, nowMs?: number) => (reads.push(symbol), book.served(symbol, nowMs));
-  const options = { book: { served }, instruments, marketNow: now, monotonic: () => performance.now() };
+  const { sources, servedSource } = book;
+  const releases: Entry[] = [];
+  const calendar = { query: () => ({ shown: [...releases], total: releases.length, hasMore: false }) };
+  const options = {
+    book: { served, sources, servedSource },
+    calendar,
+    instruments,
+    marketNow: now,
+    monotonic: () => performance.now(),
+  };
   const streams = new PriceStreams(maxStuckMs === undefined ? options : { ...options, maxStuckMs });
   opened.push(streams);
   let timeMs = WEDNESDAY;
-  const tick = (symbol: string, bid: number) => {
+  const tick = (symbol: string, bid: number, source = "first") => {
     const instrument = instrumentBySymbol.get(symbol) as Instrument;
     timeMs += 1;
-    book.accept({ source: "first", instrument, bid, ask: bid + 1, timeMs });
-    streams.onQuote({ instrument });
+    book.accept({ source, instrument, bid, ask: bid + 1, timeMs });
+    streams.onQuote({ instrument, source, bid });
   };
-  return { book, streams, tick, pass, reads };
+  /** Releases the figure of an event. */
+  const release = (id: string, actual: string, rest: Partial<CalendarEvent> = {}) => {
+    const event = { id, actual, currency: "USD", impact: "high", title: id, timeMs: now(), ...rest } as CalendarEvent;
+    const at = releases.findIndex((entry) => entry.event.id === id);
+    const entry: Entry = { event, titleLower: id, twin: null, json: null, jsonWithoutActual: null };
+    if (at === -1) releases.push(entry);
+    else releases[at] = entry;
+  };
+  return { book, streams, tick, pass, reads, release };
 }
 
 /** A connection in memory that the test can stall. */

@@ -1,20 +1,35 @@
+import type { KeyEntry } from "@/lib/access/admission/entries";
 import { ApiError } from "@/lib/api/engine/errors";
 import { PriceChanges } from "@/lib/api/stream/price-changes";
 import { MAX_STUCK_MS, PriceStream, type StreamOwner } from "@/lib/api/stream/price-stream";
 import { createStreamsError } from "@/lib/api/stream/stream-access";
 import type { StreamFormat } from "@/lib/api/stream/stream-format";
+import { PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
+import { countLocalStreams, type StreamSlots } from "@/lib/api/stream/stream-slots";
 import type { Book } from "@/lib/book/book";
+import type { Calendar } from "@/lib/calendar/calendar";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { MINUTE_MS } from "@/lib/time/units";
 
 interface Options {
-  readonly book: Pick<Book, "served">;
+  readonly book: Pick<Book, "served" | "servedSource" | "sources">;
+  readonly calendar: Pick<Calendar, "query">;
   readonly instruments: readonly Instrument[];
   readonly marketNow: Clock;
   readonly monotonic: Clock;
+  /** Counts the streams of each key; by default those of this process alone. */
+  readonly slots?: StreamSlots;
   /** Shorter in tests. */
   readonly maxStuckMs?: number;
+}
+
+/** A new quote of one source. */
+interface NewQuote {
+  readonly instrument: Pick<Instrument, "symbol">;
+  readonly source: string;
+  readonly bid: number;
 }
 
 /** What is done for every open stream a few times a second: its key is checked, and its minutes are paid. */
@@ -36,6 +51,7 @@ const RETRY_MS = { least: 1_000, most: 5_000 } as const;
 export class PriceStreams {
   readonly #options: Options;
   readonly #changes: PriceChanges;
+  readonly #slots: StreamSlots;
   readonly #open = new Set<PriceStream>();
   readonly #changed = new Set<string>();
   #upkeep: Upkeep = () => {};
@@ -48,8 +64,9 @@ export class PriceStreams {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#slots = options.slots ?? countLocalStreams();
     this.#changes = new PriceChanges(
-      options.book,
+      options,
       options.instruments.map(({ symbol }) => symbol),
     );
   }
@@ -64,19 +81,30 @@ export class PriceStreams {
   }
 
   /**
-   * Admits a stream, which counts from now on: it must be opened or closed. Throws 429 TOO_MANY_STREAMS, or 503 while the
-   * server stops.
+   * Counts one more stream of a key, before it is admitted. Throws 429 TOO_MANY_STREAMS, or 503 while the server stops. A
+   * promise where processes count their streams together.
    */
-  admit(owner: StreamOwner, symbols: readonly string[]): PriceStream {
+  reserve(key: KeyEntry): void | Promise<void> {
     if (this.#ended !== null) throw this.#ended;
-    let streams = 0;
-    for (const each of this.#open) if (each.owner.key === owner.key) streams++;
-    if (streams >= owner.key.entitlements.streams) throw createStreamsError(owner.key);
+    const taken = this.#slots.take(key);
+    return mapMaybeAsync<boolean, void>(taken, (isTaken) => {
+      if (!isTaken) throw createStreamsError(key);
+    });
+  }
+
+  /** Admits a stream that was reserved: it must be opened or closed. Throws 503 while the server stops. */
+  admit(owner: StreamOwner, symbols: readonly string[], chosen: StreamOptions = PLAIN_OPTIONS): PriceStream {
+    if (this.#ended !== null) {
+      this.#slots.free(owner.key);
+      throw this.#ended;
+    }
     // Nothing was read while no stream was open.
-    this.#changes.read(this.#options.marketNow());
+    const nowMs = this.#options.marketNow();
+    this.#changes.addReader(chosen, nowMs);
+    this.#changes.read(nowMs);
     const stream = new PriceStream(owner, {
       changes: this.#changes,
-      set: this.#changes.select(symbols),
+      set: this.#changes.select(symbols, chosen),
       paidUntilMs: this.#options.monotonic() + MINUTE_MS,
       onClose: (closed) => this.#remove(closed),
     });
@@ -87,11 +115,20 @@ export class PriceStreams {
   }
 
   /** To be called when the book has a new quote of a symbol. */
-  readonly onQuote = ({ instrument }: { readonly instrument: Pick<Instrument, "symbol"> }): void => {
+  readonly onQuote = ({ instrument, source, bid }: NewQuote): void => {
+    this.#addToBar(instrument.symbol, source, bid);
     if (this.#open.size === 0) return;
     this.#changed.add(instrument.symbol);
     this.#schedule();
   };
+
+  /** Bars are made of the prices that are served. */
+  #addToBar(symbol: string, source: string, bid: number): void {
+    const { book, marketNow } = this.#options;
+    const { bars } = this.#changes;
+    const nowMs = marketNow();
+    if (bars.isNeeded(nowMs) && book.servedSource(symbol, nowMs) === source) bars.onPrice(symbol, bid, nowMs);
+  }
 
   /** Ends every stream with 503, and admits no more. */
   endAll(): void {
@@ -101,6 +138,8 @@ export class PriceStreams {
 
   #remove(stream: PriceStream): void {
     this.#open.delete(stream);
+    this.#changes.removeReader(stream.options, this.#options.marketNow());
+    this.#slots.free(stream.owner.key);
     if (this.#open.size > 0) return;
     clearInterval(this.#maintenance);
     clearTimeout(this.#timer);

@@ -1,4 +1,7 @@
-import type { SymbolPrice, SymbolSet } from "@/lib/api/stream/price-changes";
+import type { SymbolPrice } from "@/lib/api/stream/price-changes";
+import type { FieldChoice, StreamField } from "@/lib/api/stream/stream-options";
+import type { SymbolSet } from "@/lib/api/stream/symbol-set";
+import type { ServedQuote } from "@/lib/book/quote";
 
 /** How a stream is written: as server-sent events or as WebSocket messages. */
 export interface StreamFormat {
@@ -10,13 +13,14 @@ export interface StreamFormat {
 }
 
 /** The state of a symbol, as the headers X-Quote-State and X-Data-Mode have it; "none" is before the first quote. */
-function formatState({ symbol, quote }: SymbolPrice): string {
-  if (quote === undefined) return `{"symbol":"${symbol}","state":"none","data_mode":null}`;
-  return `{"symbol":"${symbol}","state":"${quote.state}","data_mode":"${quote.mode}"}`;
+function formatState({ symbol, source, quote }: SymbolPrice): string {
+  const whose = source === null ? "" : `,"source":"${source}"`;
+  if (quote === undefined) return `{"symbol":"${symbol}"${whose},"state":"none","data_mode":null}`;
+  return `{"symbol":"${symbol}"${whose},"state":"${quote.state}","data_mode":"${quote.mode}"}`;
 }
 
-function formatAll({ prices }: SymbolSet): string {
-  const quotes = prices.flatMap(({ quote }) => quote?.json ?? []);
+function formatAll({ prices, options }: SymbolSet): string {
+  const quotes = prices.flatMap((price) => (price.quote === undefined ? [] : formatQuote(price, options.fields)));
   return `"quotes":[${quotes.join(",")}],"states":[${prices.map(formatState).join(",")}]`;
 }
 
@@ -33,26 +37,48 @@ function keepText(price: SymbolPrice, kind: object, write: (price: SymbolPrice) 
   return text;
 }
 
-const writePriceEvent = ({ quote }: SymbolPrice) => `event: quote\ndata: ${quote?.json ?? ""}\n\n`;
+/** Writes the quote of a price that has one. */
+function formatQuote(price: SymbolPrice, fields: FieldChoice | null): string {
+  if (fields === null) return price.quote?.json ?? "";
+  return keepText(price, fields.json, ({ symbol, source, quote }) => {
+    if (quote === undefined) return "";
+    const whose = source === null ? {} : { source };
+    const chosen = fields.names.map((name) => [name, READ[name](quote)]);
+    return JSON.stringify({ symbol, ...whose, ...Object.fromEntries(chosen) });
+  });
+}
+
+const READ: Readonly<Record<StreamField, (quote: ServedQuote) => number | string>> = {
+  bid: ({ bid }) => bid,
+  ask: ({ ask }) => ask,
+  spread: ({ spread }) => spread,
+  spread_pips: ({ spreadPips }) => spreadPips,
+  timestamp: ({ timeMs }) => new Date(timeMs).toISOString(),
+  source: ({ source }) => source,
+};
+
 const writeStateEvent = (price: SymbolPrice) => `event: state\ndata: ${formatState(price)}\n\n`;
 
 /** Server-sent events. The last event of what is sent together has the position: the ones before it are not complete. */
 export const eventFormat: StreamFormat = {
   snapshot: (set, position) => `id: ${position}\nevent: snapshot\ndata: {${formatAll(set)}}\n\n`,
-  changes({ prices }, from, position) {
+  changes(set, from, position) {
+    const { fields } = set.options;
+    const writePriceEvent = (price: SymbolPrice) => `event: quote\ndata: ${formatQuote(price, fields)}\n\n`;
     let text = "";
     let last = "";
-    for (const price of prices) {
+    const add = (event: string) => {
+      text += last;
+      last = event;
+    };
+    for (const price of set.prices) {
       if (price.changedAt <= from) continue;
-      if (price.priceAt > from && price.quote !== undefined) {
-        text += last;
-        last = keepText(price, PRICE, writePriceEvent);
-      }
-      if (price.stateAt > from) {
-        text += last;
-        last = keepText(price, STATE, writeStateEvent);
-      }
+      if (price.priceAt > from && price.quote !== undefined)
+        add(keepText(price, fields?.event ?? PRICE, writePriceEvent));
+      if (price.stateAt > from) add(keepText(price, STATE, writeStateEvent));
     }
+    for (const bar of set.listBars(from)) add(`event: bar\ndata: ${bar}\n\n`);
+    for (const release of set.listReleases(from)) add(`event: release\ndata: ${release}\n\n`);
     return last === "" ? null : `${text}id: ${position}\n${last}`;
   },
   heartbeat: (time) => `event: heartbeat\ndata: {"time":"${time}"}\n\n`,
@@ -61,16 +87,20 @@ export const eventFormat: StreamFormat = {
 /** Messages of a WebSocket: JSON, each with the position after it. */
 export const messageFormat: StreamFormat = {
   snapshot: (set, position) => `{"type":"snapshot","id":"${position}",${formatAll(set)}}`,
-  changes({ prices }, from, position) {
+  changes(set, from, position) {
+    const { fields, hasBars, events } = set.options;
     let quotes = "";
     let states = "";
-    for (const price of prices) {
+    for (const price of set.prices) {
       if (price.changedAt <= from) continue;
-      if (price.priceAt > from && price.quote !== undefined) quotes += `${quotes && ","}${price.quote.json}`;
+      if (price.priceAt > from && price.quote !== undefined) quotes += `${quotes && ","}${formatQuote(price, fields)}`;
       if (price.stateAt > from) states += `${states && ","}${keepText(price, formatState, formatState)}`;
     }
-    if (quotes === "" && states === "") return null;
-    return `{"type":"update","id":"${position}","quotes":[${quotes}],"states":[${states}]}`;
+    const bars = set.listBars(from).join();
+    const releases = set.listReleases(from).join();
+    if (quotes === "" && states === "" && bars === "" && releases === "") return null;
+    const more = (hasBars ? `,"bars":[${bars}]` : "") + (events === null ? "" : `,"releases":[${releases}]`);
+    return `{"type":"update","id":"${position}","quotes":[${quotes}],"states":[${states}]${more}}`;
   },
   heartbeat: (time) => `{"type":"heartbeat","time":"${time}"}`,
 };

@@ -7,6 +7,7 @@ import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
 import type { Services } from "@/lib/api/engine/services";
 import { PriceStreams } from "@/lib/api/stream/price-streams";
+import { NO_EVENTS } from "@/lib/api/stream/price-streams.fixture";
 import { eventFormat } from "@/lib/api/stream/stream-format";
 import { createUpkeep } from "@/lib/api/stream/stream-upkeep";
 import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";
@@ -18,7 +19,13 @@ function setUpUpkeep(limits: Partial<KeyEntry> = {}) {
   let passedMs = 0;
   const counted: string[] = [];
   const { book, now } = setUp();
-  const streams = new PriceStreams({ book, instruments, marketNow: now, monotonic: () => passedMs });
+  const streams = new PriceStreams({
+    book,
+    calendar: NO_EVENTS,
+    instruments,
+    marketNow: now,
+    monotonic: () => passedMs,
+  });
   const services = {
     now: () => WEDNESDAY + passedMs,
     directory: { lastSyncAtMs: Infinity },

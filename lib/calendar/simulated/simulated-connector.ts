@@ -1,5 +1,5 @@
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
-import { STREAMS } from "@/lib/calendar/event";
+import { type Report, STREAMS } from "@/lib/calendar/event";
 import { listSimulatedEvents } from "@/lib/calendar/simulated/simulated-events";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
@@ -46,15 +46,12 @@ export function createSimulatedConnector(seed: string, { report, hasBefore, now,
     }
   }
 
-  /** Newest first. A past that was interrupted is reported again by the next start. */
+  /** A past that was interrupted is reported again by the next start. */
   async function reportPast(nowMs: number): Promise<void> {
-    const endMs = nowMs - BACK_MS;
-    const startMs = nowMs - PAST_MS;
-    if (hasBefore(startMs + PAST_PART_MS)) return;
-    for (let toMs = endMs; toMs > startMs && !stopped; toMs -= PAST_PART_MS) {
-      const span = { seed, fromMs: toMs - PAST_PART_MS, toMs: toMs - 1, nowMs };
-      const events = listSimulatedEvents("primary", span);
-      await report({ stream: "primary", provider: SIMULATED, origin: SIMULATED, atMs: nowMs, events });
+    if (hasBefore(nowMs - PAST_MS + PAST_PART_MS)) return;
+    for (const past of listSimulatedPast(seed, nowMs)) {
+      if (stopped) return;
+      await report(past);
       await new Promise((resolve) => setTimeout(resolve, PAST_PAUSE_MS).unref());
     }
   }
@@ -78,6 +75,14 @@ export function createSimulatedConnector(seed: string, { report, hasBefore, now,
       clearTimeout(timer);
     },
   };
+}
+
+/** The simulated past before the span that every start reports, newest first. */
+export function* listSimulatedPast(seed: string, nowMs: number): Generator<Report> {
+  for (let toMs = nowMs - BACK_MS; toMs > nowMs - PAST_MS; toMs -= PAST_PART_MS) {
+    const events = listSimulatedEvents("primary", { seed, fromMs: toMs - PAST_PART_MS, toMs: toMs - 1, nowMs });
+    yield { stream: "primary", provider: SIMULATED, origin: SIMULATED, atMs: nowMs, events };
+  }
 }
 
 /** Milliseconds until the next release or the next whole report, but at least 50. */

@@ -10,7 +10,7 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
  * ok: prices come as usual · slow: fewer than half of the usual ones · down: not connected while a market is open ·
  * paused: by an operator · closed: its markets are closed.
  */
-type SourceHealth = "ok" | "slow" | "down" | "paused" | "closed";
+export type SourceHealth = "ok" | "slow" | "down" | "paused" | "closed";
 
 /** One source for the operator. Plain data, times in UTC milliseconds on the market clock. */
 export interface SourceState extends SourceCounts {

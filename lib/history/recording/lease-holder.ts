@@ -22,11 +22,14 @@ interface Options {
 }
 
 const RENEW_MS = SECOND_MS;
+/** How often a standby tries to take over. */
+const ACQUIRE_MS = 250;
 
 /** This server's part in the lease: acquires it, renews it every second, and releases it. */
 export class LeaseHolder {
   readonly #options: Options;
   readonly #renewal: ReturnType<typeof repeat>;
+  #watch: ReturnType<typeof repeat> | null = null;
   #fence: number | null = null;
   #revision = 0;
 
@@ -64,6 +67,17 @@ export class LeaseHolder {
     return true;
   }
 
+  /** Tries to acquire the lease whenever it is not held, and calls `onAcquired` then. */
+  watch(onAcquired: () => Promise<void>): void {
+    const tryAcquire = async () => {
+      if (!this.isHeld && (await this.acquire())) await onAcquired();
+    };
+    // That the database cannot be reached is reported by the work that needs the lease.
+    const ignore = () => {};
+    this.#watch = repeat(tryAcquire, { pauseMs: ACQUIRE_MS, onFailure: ignore, onRecovery: ignore });
+    this.#watch.start();
+  }
+
   /** Call it after another server took the lease over. */
   lose(): void {
     this.#fence = null;
@@ -71,6 +85,7 @@ export class LeaseHolder {
   }
 
   async release(): Promise<void> {
+    this.#watch?.stop();
     const fence = this.#fence;
     this.lose();
     if (fence !== null) await releaseLease(this.#options.pool, fence, this.#readProgress());

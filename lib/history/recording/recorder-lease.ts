@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from "pg";
  */
 
 /** Another server may take the lease over when it was not renewed for this long. */
-const LEASE_SECONDS = 5;
+const LEASE_SECONDS = 3;
 
 /** This server does not hold the lease, or no longer. */
 export class LeaseLost extends Error {

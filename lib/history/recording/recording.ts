@@ -119,6 +119,7 @@ export class Recording {
       log.warn({ recorder: this.#standby.holder }, "another server records on this database; this one is its standby");
     }
     this.#repetition.start();
+    this.lease.watch(this.#work);
   }
 
   status(): RecordingStatus {
@@ -166,8 +167,7 @@ export class Recording {
       }
       await appendSeconds(pool, fence, rows);
     } catch (error) {
-      // After any failure, the next attempt prepares its hours again.
-      this.#preparedHours.clear();
+      this.#preparedHours.clear(); // The next attempt prepares its hours again.
       throw error;
     }
   }

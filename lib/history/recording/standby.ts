@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import { readClosedHours } from "@/lib/history/journal";
 import { readLease } from "@/lib/history/recording/recorder-lease";
 
 /** How late the recorder may store a second, in seconds of the market clock. */
@@ -28,15 +27,9 @@ export class Standby {
     const { openHours } = this.#keeper;
     const { holder, completeUntilMs, revision } = await readLease(this.#pool);
     this.#holder = holder;
-    if (revision !== this.#seenRevision) await this.#followClosedHours();
+    if (revision !== this.#seenRevision) await this.#keeper.followClosedHours();
     this.#seenRevision = revision;
     await this.#keeper.readRecentRows(Math.floor(openHours.completeUntilMs / 1000) - LATE_SECONDS);
     this.#keeper.onRecorded([], completeUntilMs);
-  }
-
-  async #followClosedHours(): Promise<void> {
-    const closed = new Set(await readClosedHours(this.#pool));
-    for (const hourMs of this.#keeper.openHours.listStarts()) if (closed.has(hourMs)) this.#keeper.onClosed(hourMs);
-    this.#keeper.onRewritten();
   }
 }

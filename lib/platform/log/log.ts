@@ -1,7 +1,7 @@
 import pino from "pino";
 import { AccessLog } from "@/lib/platform/log/access-log";
 import { createBlockOutput } from "@/lib/platform/log/block-output";
-import { formatRequestLine, type RequestLine } from "@/lib/platform/log/request-line";
+import { formatRequestLine, getRequestLevel, type RequestLine } from "@/lib/platform/log/request-line";
 import type { AccessLogShares } from "@/lib/platform/settings/access-log-setting";
 import { systemClock } from "@/lib/platform/timing/clock";
 
@@ -9,24 +9,44 @@ export type Logger = pino.Logger;
 
 export interface Log {
   readonly log: Logger;
-  /** Writes one line in pino's format at level info, if that level is enabled and the access log selects the request. */
+  /** Writes one line in pino's format, if its level is enabled and the access log selects the request. */
   readonly logRequest: (line: RequestLine) => void;
   /** Resolves once everything logged so far has left the process. */
   readonly flush: () => Promise<void>;
 }
 
-/** Structured lines on standard output. Pending lines are written when the process ends. */
-export function createLog(level: string, shares: AccessLogShares): Log {
+/**
+ * Structured lines on standard output. Pending lines are written when the process ends.
+ *
+ * @param copy receives each line too
+ */
+export function createLog(threshold: string, shares: AccessLogShares, copy?: (line: string) => void): Log {
   const output = createBlockOutput(1);
-  const log = pino({ level, base: null, timestamp: () => `,"time":"${isoNow()}"` }, output);
+  const log = pino(
+    { level: threshold, base: null, timestamp: () => `,"time":"${isoNow()}"` },
+    copy === undefined ? output : copyLines(output, copy),
+  );
   // Pending lines must be written before the process ends for any reason.
   process.once("exit", () => output.flushSync());
   // pino takes a few microseconds for a line, as long as the rest of a request.
   const accessLog = new AccessLog(shares);
+  const level = pino.levels.values[threshold] ?? Infinity;
   const logRequest = (line: RequestLine) => {
-    if (accessLog.selects(line.path, line.status)) output.writeAscii(formatRequestLine(line, isoNow()));
+    if (getRequestLevel(line.path, line.status) < level || !accessLog.selects(line.path, line.status)) return;
+    const text = formatRequestLine(line, isoNow());
+    output.writeAscii(text);
+    copy?.(text);
   };
   return { log, logRequest: log.isLevelEnabled("info") ? logRequest : () => {}, flush: output.flush };
+}
+
+function copyLines({ write }: ReturnType<typeof createBlockOutput>, copy: (line: string) => void) {
+  return {
+    write(line: string): void {
+      write(line);
+      copy(line);
+    },
+  };
 }
 
 /** A logger that writes nowhere, for tests and for commands whose output is their result. */

@@ -40,3 +40,14 @@ test.each(['1.2.3.4","status":200,"x":"', "1.2.3.4:5678", "unknown", "", "\u0000
     expect(read(address).address).toBeNull();
   },
 );
+
+test.each([
+  ["/health", 200, 20],
+  ["/ready", 200, 20],
+  ["/ready", 503, 30],
+  ["/v1/quote", 200, 30],
+  ["unmatched", 404, 30],
+])("The line of %s with status %i has the level %i.", (path, status, level) => {
+  const line = { ...request, path, status, key: null, caller: { address: () => null } };
+  expect(JSON.parse(formatRequestLine(line, "2026-01-15T10:00:00.000Z"))).toMatchObject({ level });
+});

@@ -9,13 +9,28 @@ export interface RequestLine {
   readonly ms: number;
   /** The key, and the start of its secret as the dashboard shows it; null without one. */
   readonly key: { readonly id: string; readonly start: string } | null;
-  /** Returns its address, or null. Called only if the line is written. */
-  readonly caller: { address(): string | null };
+  /** Returns its address, or null, and its headers. Called only if the line is written or traced. */
+  readonly caller: { address(): string | null; header?(name: string): string | undefined };
   /** The caller's own id of the call: ASCII without quotes or backslashes too; null without one. */
   readonly callerId?: string | null;
 }
 
-/** The line in pino's format at level info, which pino would need a few microseconds for. `time` is in ISO 8601. */
+/** What load balancers and supervisors ask for all day. */
+const PROBES: ReadonlySet<string> = new Set(["/health", "/ready"]);
+
+/** Whether a path template is that of a probe. */
+export const isProbe = (path: string): boolean => PROBES.has(path);
+
+/** pino's numbers for info and debug. */
+const INFO = 30;
+const DEBUG = 20;
+
+/** The level of a request's line: debug for a probe, unless it failed on our side. */
+export function getRequestLevel(path: string, status: number): typeof INFO | typeof DEBUG {
+  return status < 500 && isProbe(path) ? DEBUG : INFO;
+}
+
+/** The line in pino's format, which pino would need a few microseconds for. `time` is in ISO 8601. */
 export function formatRequestLine(
   { id, method, path, status, ms, key, caller, callerId = null }: RequestLine,
   time: string,
@@ -23,7 +38,7 @@ export function formatRequestLine(
   const secret = key === null ? "" : `,"key":"${key.id}","key_start":"${key.start}"`;
   const own = callerId === null ? "" : `,"caller_id":"${callerId}"`;
   return (
-    `{"level":30,"time":"${time}","id":"${id}","method":"${method}","path":"${path}",` +
+    `{"level":${getRequestLevel(path, status)},"time":"${time}","id":"${id}","method":"${method}","path":"${path}",` +
     `"status":${status},"ms":${ms},"address":${formatAddress(caller.address())}${secret}${own}}\n`
   );
 }

@@ -19,7 +19,7 @@ export const corsSetting = z.string().transform((text, context): CorsOrigins | n
 });
 
 /** The origin as browsers send it; null for an address with a path, and for what is none. */
-function readOrigin(text: string): string | null {
+export function readOrigin(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.host.includes("*")) return null;
   return url.href === `${url.origin}/` ? url.origin : null;

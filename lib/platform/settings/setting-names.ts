@@ -1,7 +1,7 @@
 import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
 
-/** Names that are not settings: set by the server for its pages, or read by one command, by callers or by the tests. */
-const OTHER_NAMES = /^SPOTLINE_(PAGES_SOCKET|PASSWORD|KEY|REAL_DATA|TEST_\w+)$/;
+/** Names that are not settings: set by the server for the processes that it starts, or read by one command, by callers or by the tests. */
+const OTHER_NAMES = /^SPOTLINE_(PAGES_SOCKET|WRITER_SOCKET|PASSWORD|KEY|REAL_DATA|TEST_\w+)$/;
 /** What a source of prices signs in with. Only the sources know which of these names have a use. */
 const SOURCE_SECRET = /^SPOTLINE_[A-Z0-9_]+_(TOKEN|KEY|SECRET|PASSWORD|USER|ACCOUNT|CLIENT_ID)$/;
 /** What Kubernetes and Docker set for a service that is itself called Spotline. */

@@ -1,8 +1,8 @@
 import { readUpcoming } from "@/features/calendar/data";
-import { createDataRoute, refuse } from "@/features/session/data-route";
+import { createViewRoute, refuse } from "@/features/session/data-route";
 import { mayRead } from "@/lib/access/plans";
 
 /** The events of the next hour, for the reminders. */
-export const GET = createDataRoute(({ account, runtime }) =>
+export const GET = createViewRoute(({ account, runtime }) =>
   mayRead(account, "calendar") ? readUpcoming(runtime) : refuse(403, "Not part of the plan"),
 );

@@ -6,7 +6,7 @@ import { readScreenerChoice } from "@/features/indicators/screener/url";
 import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Screener" };
@@ -17,7 +17,7 @@ interface Props {
 
 export default async function ScreenerPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireAccount(toAddress("/indicators/screener", params));
+  await requireViewer(toAddress("/indicators/screener", params));
   const runtime = await getRuntime();
   const choice = readScreenerChoice(
     params,

@@ -9,11 +9,13 @@ import { readAuditLines } from "@/features/audit/data";
 import { issueFormTicket } from "@/features/forms/form-ticket";
 import {
   checkAddresses,
+  createLink,
   disableKey,
   editKey,
   enableKey,
   restoreKey,
   revokeKey,
+  revokeLink,
   rotateKey,
 } from "@/features/keys/actions";
 import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
@@ -23,6 +25,8 @@ import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { KeyUsage } from "@/features/keys/key-usage";
 import { readLifetime } from "@/features/keys/lifetime";
+import { readLinks } from "@/features/keys/links/data";
+import { KeyLinks } from "@/features/keys/links/key-links";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readVisitorAddress } from "@/features/session/visitor";
@@ -83,6 +87,14 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           edited={{ id, values: writeKeyForm(key), ends }}
         />
       )}
+      <KeyLinks
+        keyId={id}
+        links={await readLinks(runtime, id)}
+        nowMs={nowMs}
+        isUsable={isUsable}
+        create={createLink.bind(null, ticket)}
+        revoke={revokeLink.bind(null, ticket)}
+      />
       <RotateKey
         id={id}
         action={rotateKey.bind(null, ticket)}

@@ -1,5 +1,5 @@
 import { readOverview } from "@/features/overview/data";
-import { createDataRoute } from "@/features/session/data-route";
+import { createViewRoute } from "@/features/session/data-route";
 
 /** Everything on the overview. */
-export const GET = createDataRoute(({ runtime, account }) => readOverview(runtime, account));
+export const GET = createViewRoute(({ runtime, account }) => readOverview(runtime, account));

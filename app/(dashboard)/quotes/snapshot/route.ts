@@ -1,6 +1,6 @@
 import { readSnapshot } from "@/features/quotes/stream/stream-board";
-import { createDataRoute } from "@/features/session/data-route";
+import { createViewRoute } from "@/features/session/data-route";
 import { getCurrentSession } from "@/features/session/session";
 
 /** The whole board, for a browser whose stream is down. */
-export const GET = createDataRoute(async ({ runtime }) => readSnapshot(runtime, await getCurrentSession()));
+export const GET = createViewRoute(async ({ runtime }) => readSnapshot(runtime, await getCurrentSession()));

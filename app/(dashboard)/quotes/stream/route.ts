@@ -1,11 +1,11 @@
 import { streamBoard } from "@/features/quotes/stream/stream-board";
 import { refuseSignedOut } from "@/features/session/data-route";
-import { getCurrentAccount, getCurrentSession } from "@/features/session/session";
+import { findStreamOwner } from "@/features/session/viewer";
 import { getRuntime } from "@/lib/runtime";
 
 /** The board and its changes, as server-sent events. */
 export async function GET(request: Request): Promise<Response> {
-  const session = await getCurrentSession();
-  if (session === null || (await getCurrentAccount()) === null) return refuseSignedOut();
-  return streamBoard(await getRuntime(), session, request.signal);
+  const owner = await findStreamOwner();
+  if (owner === null) return refuseSignedOut();
+  return streamBoard(await getRuntime(), owner, request.signal);
 }

@@ -1,5 +1,5 @@
-import { createDataRoute } from "@/features/session/data-route";
+import { createViewRoute } from "@/features/session/data-route";
 import { readLinesOf } from "@/features/spreads/read-lines";
 
 /** The lines of the chart. The query is the same as the page's. */
-export const GET = createDataRoute(({ runtime, query }) => readLinesOf(runtime, query));
+export const GET = createViewRoute(({ runtime, query }) => readLinesOf(runtime, query));

@@ -1,9 +1,12 @@
+import { AlarmClock } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
+import { getButtonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
-import { requireAccount } from "@/features/session/session";
+import { requireViewer } from "@/features/session/viewer";
 import { readChartChoice } from "@/features/symbols/read-choice";
 import { readSymbolPage } from "@/features/symbols/read-page";
 import { decodePart, isUnknown, resolveSpelling } from "@/features/symbols/resolve-spelling";
@@ -22,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Any spelling leads to the page of its symbol. */
 export default async function SymbolPage({ params, searchParams }: Props) {
   const [{ symbol: spelling }, given] = await Promise.all([params, searchParams]);
-  const account = await requireAccount(toAddress(`/symbols/${spelling}`, given));
+  const account = await requireViewer(toAddress(`/symbols/${spelling}`, given));
   const runtime = await getRuntime();
   const instrument = resolveSpelling(spelling, runtime.resolver);
   if (isUnknown(instrument)) notFound();
@@ -31,7 +34,12 @@ export default async function SymbolPage({ params, searchParams }: Props) {
   const page = await readSymbolPage(runtime, account, instrument, choice);
   return (
     <MarketTime initialMs={page.live.nowMs}>
-      <MarketHeader title={`${instrument.symbol} · ${instrument.name}`} runtime={runtime} />
+      <MarketHeader title={`${instrument.symbol} · ${instrument.name}`} runtime={runtime}>
+        <Link href={`/alerts?kind=price&symbol=${instrument.symbol}`} className={getButtonClass("secondary", "sm")}>
+          <AlarmClock aria-hidden size={14} />
+          Alert…
+        </Link>
+      </MarketHeader>
       <SymbolView key={instrument.symbol} {...page} />
     </MarketTime>
   );

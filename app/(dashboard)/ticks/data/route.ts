@@ -1,9 +1,9 @@
-import { createDataRoute, refuse } from "@/features/session/data-route";
+import { createViewRoute, refuse } from "@/features/session/data-route";
 import { readHistory } from "@/features/ticks/data";
 import { readHistoryQuery } from "@/features/ticks/url";
 
 /** Recorded prices of one symbol. */
-export const GET = createDataRoute(({ account, runtime, query: search }) => {
+export const GET = createViewRoute(({ account, runtime, query: search }) => {
   const query = readHistoryQuery(search, runtime.resolver);
   return query === null ? refuse(404, "Unknown symbol") : readHistory(runtime, account, query);
 });

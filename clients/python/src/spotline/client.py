@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 
@@ -43,10 +43,14 @@ class _Client:
         return compute_delay(failure, retry, self._retry, random.random())
 
     def _stream_options(
-        self, symbols: Sequence[str] | None, idle: float, on_disconnect: OnDisconnect | None
+        self, options: dict[str, str | Sequence[str] | None], idle: float, on_disconnect: OnDisconnect | None
     ) -> dict[str, Any]:
-        names = None if symbols is None else ",".join(symbols)
-        return {"symbols": names, "policy": self._retry, "idle": idle, "on_disconnect": on_disconnect}
+        params = {
+            name: value if isinstance(value, str) else ",".join(value)
+            for name, value in options.items()
+            if value is not None
+        }
+        return {"params": params, "policy": self._retry, "idle": idle, "on_disconnect": on_disconnect}
 
 
 def _format_request(method: str, path: str, query: dict[str, Any], body: dict[str, Any] | None) -> dict[str, Any]:
@@ -116,10 +120,29 @@ class Spotline(_Client, Calls):
             page = _send(pages, data)
 
     def stream(
-        self, symbols: Sequence[str] | None = None, *, idle: float = 30.0, on_disconnect: OnDisconnect | None = None
+        self,
+        symbols: Sequence[str] | None = None,
+        *,
+        fields: Sequence[str] | None = None,
+        sources: Literal["all"] | Sequence[str] | None = None,
+        bars: Literal["1s"] | None = None,
+        events: Literal["all"] | Sequence[str] | None = None,
+        idle: float = 30.0,
+        on_disconnect: OnDisconnect | None = None,
     ) -> PriceStream:
-        """Follows the prices of several symbols; of every symbol that the key may read without `symbols`."""
-        return PriceStream(self._http, **self._stream_options(symbols, idle, on_disconnect))
+        """Follows the prices of several symbols; of every symbol that the key may read without `symbols`.
+
+        `fields` are the only ones of each quote, `sources` replaces the served quotes by those of each source, `bars` adds
+        the bar of each second, and `events` adds released figures: "all", or impacts and currencies.
+        """
+        options: dict[str, str | Sequence[str] | None] = {
+            "symbols": symbols,
+            "fields": fields,
+            "sources": sources,
+            "bars": bars,
+            "events": events,
+        }
+        return PriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
     def bars(
         self, symbol: str, from_: datetime | str, to: datetime | str | None = None, *, timeframe: Timeframe = "H1"
@@ -198,10 +221,29 @@ class AsyncSpotline(_Client, AsyncCalls):
             page = _send(pages, data)
 
     def stream(
-        self, symbols: Sequence[str] | None = None, *, idle: float = 30.0, on_disconnect: OnDisconnect | None = None
+        self,
+        symbols: Sequence[str] | None = None,
+        *,
+        fields: Sequence[str] | None = None,
+        sources: Literal["all"] | Sequence[str] | None = None,
+        bars: Literal["1s"] | None = None,
+        events: Literal["all"] | Sequence[str] | None = None,
+        idle: float = 30.0,
+        on_disconnect: OnDisconnect | None = None,
     ) -> AsyncPriceStream:
-        """Follows the prices of several symbols; of every symbol that the key may read without `symbols`."""
-        return AsyncPriceStream(self._http, **self._stream_options(symbols, idle, on_disconnect))
+        """Follows the prices of several symbols; of every symbol that the key may read without `symbols`.
+
+        `fields` are the only ones of each quote, `sources` replaces the served quotes by those of each source, `bars` adds
+        the bar of each second, and `events` adds released figures: "all", or impacts and currencies.
+        """
+        options: dict[str, str | Sequence[str] | None] = {
+            "symbols": symbols,
+            "fields": fields,
+            "sources": sources,
+            "bars": bars,
+            "events": events,
+        }
+        return AsyncPriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
     def bars(
         self, symbol: str, from_: datetime | str, to: datetime | str | None = None, *, timeframe: Timeframe = "H1"

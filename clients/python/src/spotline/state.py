@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import ApiError, read_error_body
@@ -57,6 +57,10 @@ class PriceUpdate:
     """snapshot replaces everything; the others are changes."""
     quotes: list[dict[str, Any]]
     states: list[dict[str, Any]]
+    bars: list[dict[str, Any]] = field(default_factory=list)
+    """Bars of seconds that are over, of a stream with bars."""
+    releases: list[dict[str, Any]] = field(default_factory=list)
+    """Events whose figure was released, of a stream with events."""
 
 
 class PriceState:
@@ -66,7 +70,8 @@ class PriceState:
     is cut between them changes nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, has_sources: bool = False) -> None:
+        self._has_sources = has_sources
         self.quotes: dict[str, dict[str, Any]] = {}
         self.states: dict[str, dict[str, Any]] = {}
         self.position: str | None = None
@@ -74,7 +79,7 @@ class PriceState:
 
     def take(self, event: ServerEvent) -> PriceUpdate | None:
         """Takes an event. Returns what it completes; None if it completes nothing."""
-        if event.name in ("snapshot", "quote", "state"):
+        if event.name in ("snapshot", "quote", "state", "bar", "release"):
             self._waiting.append(event)
         if event.id is None:
             return None
@@ -94,17 +99,26 @@ class PriceState:
                 update.quotes.append(value)
             elif event.name == "state":
                 update.states.append(value)
+            elif event.name == "bar":
+                update.bars.append(value)
+            elif event.name == "release":
+                update.releases.append(value)
             else:
                 update = PriceUpdate("snapshot", [*update.quotes, *value["quotes"]], [*update.states, *value["states"]])
                 self.quotes.clear()
                 self.states.clear()
         for quote in update.quotes:
-            self.quotes[quote["symbol"]] = quote
+            self.quotes[self._find_key(quote)] = quote
         for state in update.states:
-            self.states[state["symbol"]] = state
+            key = self._find_key(state)
+            self.states[key] = state
             if state["state"] == "none":
-                self.quotes.pop(state["symbol"], None)
+                self.quotes.pop(key, None)
         return update
+
+    def _find_key(self, row: dict[str, Any]) -> str:
+        symbol: str = row["symbol"]
+        return f"{symbol} {row['source']}" if self._has_sources else symbol
 
 
 def read_end(event: ServerEvent) -> ApiError:

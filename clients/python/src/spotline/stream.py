@@ -24,9 +24,11 @@ OnDisconnect = Callable[[Exception, float], None]
 class _Stream:
     """What streams of both kinds of clients share."""
 
-    def __init__(self, symbols: str | None, policy: RetryPolicy, idle: float, on_disconnect: OnDisconnect | None) -> None:
-        self._state = PriceState()
-        self._params = {} if symbols is None else {"symbols": symbols}
+    def __init__(
+        self, params: dict[str, str], policy: RetryPolicy, idle: float, on_disconnect: OnDisconnect | None
+    ) -> None:
+        self._state = PriceState("sources" in params)
+        self._params = params
         self._policy = policy
         # A server sends a heartbeat every ten seconds, so a longer silence is a lost connection.
         self._timeout = httpx.Timeout(30.0, read=idle)
@@ -38,7 +40,7 @@ class _Stream:
 
     @property
     def quotes(self) -> dict[str, dict[str, Any]]:
-        """The newest quote of each symbol."""
+        """The newest quote of each symbol, or of each symbol and source: "EURUSD icmarkets"."""
         return self._state.quotes
 
     @property

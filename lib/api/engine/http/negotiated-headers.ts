@@ -16,22 +16,23 @@ export const KEY_CHALLENGE = formatHeaderLine("WWW-Authenticate", 'ApiKey realm=
  * @param coding how the body is compressed
  */
 export function formatNegotiated(
-  { call, endpoint, services }: Pick<Exchange, "call" | "endpoint" | "services">,
+  { call, endpoint, services, namedKey }: Pick<Exchange, "call" | "endpoint" | "services" | "namedKey">,
   isLong: boolean,
   coding: Coding | undefined,
 ): string {
   const { cors } = services;
-  let lines = formatVary(endpoint?.csv !== undefined, isLong, cors?.varies === true);
+  const varies = cors.varies();
+  let lines = formatVary(endpoint?.csv !== undefined, isLong, varies);
   if (coding !== undefined) lines += `Content-Encoding: ${coding}\r\n`;
   if (call.traceparent !== undefined) lines += formatTraceparent(call.traceparent);
-  return cors ? lines + cors.formatAnswer(call.header("origin")) : lines;
+  return cors.isUsed() ? lines + cors.formatAnswer(call.header("origin"), namedKey) : lines;
 }
 
 /** Answers OPTIONS: 204 with the methods of a path, and the permission for the call that a browser announces. */
 export function answerOptions(call: Pick<Call, "header">, match: Match, { cors }: Pick<Services, "cors">): Handled {
   const methods = `${listMethods(match)}, OPTIONS`;
   const isPreflight = call.header("access-control-request-method") !== undefined;
-  const permission = isPreflight ? (cors?.formatPreflight(call.header("origin"), methods) ?? "") : "";
+  const permission = isPreflight ? cors.formatPreflight(call.header("origin"), methods) : "";
   return { status: 204, body: "", contentType: "", headers: formatHeaderLine("Allow", methods) + permission };
 }
 

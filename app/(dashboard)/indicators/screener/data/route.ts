@@ -1,9 +1,9 @@
 import { listedIndicators, readScreener } from "@/features/indicators/screener/data";
 import { readScreenerChoice } from "@/features/indicators/screener/url";
-import { createDataRoute } from "@/features/session/data-route";
+import { createViewRoute } from "@/features/session/data-route";
 
 /** The symbols that match the query's filters. */
-export const GET = createDataRoute(({ runtime, query }) => {
+export const GET = createViewRoute(({ runtime, query }) => {
   const names = listedIndicators.map(({ name }) => name);
   return readScreener(runtime, readScreenerChoice(Object.fromEntries(query), names));
 });

@@ -1,9 +1,9 @@
 import { answerCsv } from "@/features/session/csv-answer";
-import { createDataRoute } from "@/features/session/data-route";
+import { createViewRoute } from "@/features/session/data-route";
 import { readLinesOf } from "@/features/spreads/read-lines";
 import { formatLines } from "@/features/spreads/spread-csv";
 
 /** The lines of the chart as a file. The query is the same as the page's. */
-export const GET = createDataRoute(async ({ runtime, query }) =>
+export const GET = createViewRoute(async ({ runtime, query }) =>
   answerCsv("spread-lines", formatLines(await readLinesOf(runtime, query))),
 );

@@ -1,11 +1,11 @@
-import { createDataRoute, refuse } from "@/features/session/data-route";
+import { createViewRoute, refuse } from "@/features/session/data-route";
 import { readBarRequest } from "@/features/symbols/bars/read-bar-request";
 import { readBarPage } from "@/features/symbols/bars/read-bars";
 import { mayRead } from "@/lib/access/plans";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 
 /** Bars of one symbol, with the values of indicators for accounts whose plan includes their history. */
-export const GET = createDataRoute<{ symbol: string }>(({ account, runtime, query, params }) => {
+export const GET = createViewRoute<{ symbol: string }>(({ account, runtime, query, params }) => {
   const instrument = instrumentBySymbol.get(params.symbol);
   if (instrument === undefined) return refuse(404, "Unknown symbol");
   const request = readBarRequest(query);

@@ -1,9 +1,9 @@
-import { createDataRoute, refuse } from "@/features/session/data-route";
+import { createViewRoute, refuse } from "@/features/session/data-route";
 import { readLiveRequest } from "@/features/symbols/stream/live-url";
 import { readLive } from "@/features/symbols/stream/read-live";
 
 /** The prices of one symbol now, for a browser whose stream is down. */
-export const GET = createDataRoute<{ symbol: string }>(({ runtime, query, params }) => {
+export const GET = createViewRoute<{ symbol: string }>(({ runtime, query, params }) => {
   const request = readLiveRequest(params.symbol, query);
   return request === null ? refuse(404, "Unknown symbol") : readLive(runtime, request);
 });

@@ -1,10 +1,10 @@
-import { createDataRoute, refuse } from "@/features/session/data-route";
+import { createViewRoute, refuse } from "@/features/session/data-route";
 import { readMarksRequest } from "@/features/symbols/chart/marks-url";
 import { readMarks } from "@/features/symbols/chart/read-marks";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 
 /** Sessions, events and spreads around the bars of a span of time. */
-export const GET = createDataRoute<{ symbol: string }>(({ account, runtime, query, params }) => {
+export const GET = createViewRoute<{ symbol: string }>(({ account, runtime, query, params }) => {
   const instrument = instrumentBySymbol.get(params.symbol);
   if (instrument === undefined) return refuse(404, "Unknown symbol");
   const request = readMarksRequest(query);

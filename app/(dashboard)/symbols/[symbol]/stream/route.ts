@@ -1,5 +1,5 @@
 import { refuse, refuseSignedOut } from "@/features/session/data-route";
-import { getCurrentAccount, getCurrentSession } from "@/features/session/session";
+import { findStreamOwner } from "@/features/session/viewer";
 import { readLiveRequest } from "@/features/symbols/stream/live-url";
 import { streamSymbol } from "@/features/symbols/stream/stream-symbol";
 import { getRuntime } from "@/lib/runtime";
@@ -10,10 +10,8 @@ interface Context {
 
 /** The prices of one symbol and their changes, as server-sent events. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const session = await getCurrentSession();
-  if (session === null || (await getCurrentAccount()) === null) return refuseSignedOut();
+  const owner = await findStreamOwner();
+  if (owner === null) return refuseSignedOut();
   const live = readLiveRequest((await params).symbol, new URL(request.url).searchParams);
-  return live === null
-    ? refuse(404, "Unknown symbol")
-    : streamSymbol(await getRuntime(), session, live, request.signal);
+  return live === null ? refuse(404, "Unknown symbol") : streamSymbol(await getRuntime(), owner, live, request.signal);
 }

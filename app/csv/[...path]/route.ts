@@ -1,0 +1,3 @@
+import { linkRoute } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = linkRoute();

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import type { Spotline } from "@/e2e/support/spotline";
+
+/** Shared by the tests of several processes that answer calls. */
+
+/** The processes that a server has started. Without pages each of them answers calls. */
+export function listChildren({ pid }: Pick<Spotline, "pid">): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
+interface Reader {
+  readonly status: string;
+  readonly behind_ms: number;
+  readonly behind_changes: number;
+}
+
+/** What one of the processes answers to `/ready`, over a connection of its own. */
+export async function readReady({ url }: Pick<Spotline, "url">): Promise<{ status: number; reader?: Reader }> {
+  const response = await fetch(`${url}/ready`, { headers: { Connection: "close" } });
+  const { components } = (await response.json()) as { components: { reader?: Reader } };
+  return { status: response.status, ...(components.reader && { reader: components.reader }) };
+}
+
+/** Reads a price again and again from several callers, each over its own connections, until it is stopped. */
+export function keepCalling({ url }: Pick<Spotline, "url">, key: string, callers: number) {
+  let isStopped = false;
+  let answered = 0;
+  let cut = 0;
+  const refused: Record<number, number> = {};
+  /** Prices that were older than one that the same caller had before, by more than one process may be behind another. */
+  const older: string[] = [];
+
+  async function call(newestMs: number): Promise<number> {
+    const response = await fetch(`${url}/v1/quote?symbol=BTCUSD`, { headers: { "X-API-Key": key } });
+    const body = (await response.json()) as { data?: { timestamp: string } };
+    if (response.status !== 200) refused[response.status] = (refused[response.status] ?? 0) + 1;
+    if (body.data === undefined) return newestMs;
+    answered++;
+    const timeMs = Date.parse(body.data.timestamp);
+    if (timeMs < newestMs - MAX_BEHIND_MS) older.push(`${timeMs - newestMs} ms`);
+    return Math.max(newestMs, timeMs);
+  }
+
+  async function repeat(): Promise<void> {
+    let newestMs = 0;
+    while (!isStopped) {
+      try {
+        newestMs = await call(newestMs);
+      } catch {
+        cut++;
+      }
+    }
+  }
+
+  const running = Array.from({ length: callers }, repeat);
+  return {
+    async stop() {
+      isStopped = true;
+      await Promise.all(running);
+      return { answered, refused, cut, older };
+    },
+  };
+}
+
+const MAX_BEHIND_MS = 1_000;

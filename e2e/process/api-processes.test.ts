@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { listChildren } from "@/e2e/process/api-process-scene";
+import { countByStatus, createKey, type Fleet, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
+import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
+
+/** Several processes that answer calls on one port. */
+
+const CASES: [processes: number, shares: "writer" | "Redis"][] = [
+  [2, "writer"],
+  [4, "writer"],
+  [8, "writer"],
+  ...(canRunRedis ? ([[2, "Redis"]] as [number, "Redis"][]) : []),
+];
+
+describe.each(CASES)("%i processes whose calls are counted by the %s", (count, shares) => {
+  let redis: TestRedis | null = null;
+  let fleet: Fleet;
+  let server: Spotline;
+  beforeAll(async () => {
+    redis = shares === "Redis" ? await startTestRedis() : null;
+    // On a busy machine, a shorter timeout would be exceeded, and the numbers would not be exact.
+    const shared: Record<string, string> =
+      redis === null ? {} : { REDIS_URL: redis.url, SPOTLINE_REDIS_TIMEOUT_MS: "1000" };
+    fleet = await startFleet(1, { SPOTLINE_API_PROCESSES: String(count), ...shared });
+    server = fleet.servers[0] as Spotline;
+  });
+  afterAll(async () => {
+    expect(await server.stop()).toBe(0);
+    await redis?.remove();
+  });
+
+  test("admit exactly the limit of parallel calls, also after one of them was killed", async () => {
+    const pids = listChildren(server);
+    expect(pids).toHaveLength(count);
+    await setLimits(fleet, { perMinute: 100 });
+    const { key } = await createKey(fleet);
+    expect(countByStatus(await quotes(60, [server], key))).toEqual({ 200: 60 });
+    process.kill(pids[0] as number, "SIGKILL");
+    await vi.waitFor(
+      () => {
+        const now = listChildren(server);
+        expect(now).toHaveLength(count);
+        expect(now).not.toContain(pids[0]);
+      },
+      { timeout: 20_000 },
+    );
+    expect(countByStatus(await quotes(200, [server], key))).toEqual({ 200: 40, 429: 160 });
+    await setLimits(fleet, {});
+  });
+
+  test("all refuse a key within a second of its revocation", async () => {
+    const { id, key } = await createKey(fleet);
+    const callAll = async () => {
+      const replies = Array.from({ length: 4 * count }, () => quote(server, key, { Connection: "close" }));
+      return new Set((await Promise.all(replies)).map(({ status }) => status));
+    };
+    expect(await callAll()).toEqual(new Set([200]));
+    await server.cli("key", "revoke", "--id", id);
+    await vi.waitFor(async () => expect(await callAll()).toEqual(new Set([401])), { timeout: 2_000, interval: 50 });
+  });
+});
+
+describe("Several processes that answer calls beside the pages", () => {
+  let server: Spotline;
+  beforeAll(async () => {
+    server = await startTestServer({ env: { SPOTLINE_API_PROCESSES: "2" } });
+  });
+  afterAll(() => server.stop());
+
+  test("all pass on what is for the pages and for the writer", async () => {
+    for (let call = 0; call < 8; call++) {
+      const page = await fetch(`${server.url}/sign-in`, { headers: { Connection: "close" }, redirect: "manual" });
+      expect([200, 307]).toContain(page.status);
+      const headers = { Connection: "close", "Content-Type": "application/json" };
+      const push = await fetch(`${server.url}/ingest/v1/mt5/ticks`, { method: "POST", headers, body: "{}" });
+      expect([push.status, await push.json()]).toMatchObject([401, { error: { code: "INVALID_TOKEN" } }]);
+    }
+  });
+});

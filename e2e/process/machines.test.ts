@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readReady } from "@/e2e/process/api-process-scene";
+import { countByStatus, createKey, type Fleet, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
+import { createFilledDatabase } from "@/e2e/support/prepared-past";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
+import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
+
+/** A server that receives prices, and others that answer calls, as on several machines: with one PostgreSQL and Redis. */
+
+const database = canRunRedis ? await createFilledDatabase() : null;
+if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so servers cannot share one");
+
+describe.runIf(database !== null)("Servers that follow another one over Redis", () => {
+  let redis: TestRedis;
+  let fleet: Fleet;
+  let writer: Spotline;
+  let followers: Spotline[] = [];
+  let key = "";
+
+  const env = (roles: string, rest: Readonly<Record<string, string>> = {}) => ({
+    ...{ DATABASE_URL: database?.url ?? "", REDIS_URL: redis.url, SPOTLINE_REDIS_TIMEOUT_MS: "1000" },
+    ...{ SPOTLINE_ROLES: roles, ...rest },
+  });
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    fleet = await startFleet(1, env("writer,api"));
+    [writer] = fleet.servers as [Spotline];
+    followers = await Promise.all([
+      startTestServer({ env: env("api") }),
+      startTestServer({ env: env("api", { SPOTLINE_API_PROCESSES: "2" }) }),
+    ]);
+    await setLimits(fleet, {});
+    ({ key } = await createKey(fleet));
+  });
+  afterAll(async () => {
+    redis.thaw();
+    await Promise.all([writer, ...followers].map((server) => server.stop()));
+    await redis.remove();
+    await database?.drop();
+  });
+
+  const readPrice = async ({ url }: Spotline, symbol: string) => {
+    const response = await fetch(`${url}/v1/quote?symbol=${symbol}`, { headers: { "X-API-Key": key } });
+    return { status: response.status, state: response.headers.get("x-quote-state"), body: await response.text() };
+  };
+  const expectEqualPrices = () =>
+    vi.waitFor(
+      async () => {
+        const answers = await Promise.all([writer, ...followers].map((server) => readPrice(server, "BTCUSD")));
+        expect(answers[0]).toMatchObject({ status: 200, state: "live" });
+        for (const answer of answers) expect(answer).toEqual(answers[0]);
+      },
+      { timeout: 5_000, interval: 20 },
+    );
+
+  /** Expects the same recorded ticks of all servers. */
+  async function compareTicks(servers: readonly Spotline[]) {
+    const fromMs = Date.now() - 5_000;
+    const readTicks = async ({ url }: Spotline) => {
+      const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(fromMs + 3_000).toISOString()}`;
+      const response = await fetch(`${url}/v1/ticks?symbol=BTCUSD&${range}`, { headers: { "X-API-Key": key } });
+      return ((await response.json()) as { data?: { count: number } }).data;
+    };
+    await vi.waitFor(
+      async () => {
+        const [own, ...others] = await Promise.all(servers.map(readTicks));
+        expect(own?.count).toBeGreaterThan(1);
+        for (const each of others) expect(each).toEqual(own);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+  }
+
+  test("answer the same prices and the same recorded ticks", async () => {
+    await expectEqualPrices();
+    await compareTicks([writer, ...followers]);
+  });
+
+  test("admit exactly the limit together", async () => {
+    await setLimits(fleet, { perMinute: 30 });
+    const caller = await createKey(fleet);
+    expect(countByStatus(await quotes(120, followers, caller.key))).toEqual({ 200: 30, 429: 90 });
+    await setLimits(fleet, {});
+  });
+
+  test.each(["silent", "gone"])(
+    "answer nothing while Redis is %s, and agree again when it is back",
+    async (trouble) => {
+      if (trouble === "silent") redis.freeze();
+      else await redis.kill();
+      try {
+        for (const follower of followers) {
+          await vi.waitFor(
+            async () => {
+              const { status, reader } = await readReady(follower);
+              expect([status, reader?.status]).toEqual([503, "down"]);
+            },
+            { timeout: 20_000, interval: 200 },
+          );
+          expect((await quote(follower, key)).status).toBe(503);
+        }
+        expect((await quote(writer, key)).status).toBe(200);
+      } finally {
+        if (trouble === "silent") redis.thaw();
+        else await redis.restart();
+      }
+      await vi.waitFor(
+        async () => {
+          for (const follower of followers) expect((await readReady(follower)).status).toBe(200);
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+      await expectEqualPrices();
+    },
+  );
+
+  test("follow the server that takes over from one that is stopped, which writes no more when it goes on", async () => {
+    const second = await startTestServer({ env: env("writer") });
+    const refused = await quote(second, key);
+    expect([refused.status, refused.error?.["code"]]).toEqual([404, "NOT_FOUND"]);
+    const first = writer;
+    writer = second;
+    process.kill(first.pid, "SIGSTOP");
+    try {
+      // Three seconds after the last renewal; a busy machine adds its own.
+      await vi.waitFor(() => expect(second.output()).toContain("has taken over recording"), 8_000);
+      await expectFollowersOfWriter();
+    } finally {
+      process.kill(first.pid, "SIGCONT");
+    }
+    // It still takes itself for the one that records.
+    await vi.waitFor(() => expect(first.output()).toMatch(/this one is its standby|lease/), { timeout: 10_000 });
+    await expectFollowersOfWriter();
+    await compareTicks([first, ...followers]);
+    await first.stop();
+  });
+
+  async function expectFollowersOfWriter(): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        for (const follower of followers) {
+          expect((await readReady(follower)).status).toBe(200);
+          expect(await readPrice(follower, "BTCUSD")).toMatchObject({ status: 200, state: "live" });
+        }
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+  }
+});

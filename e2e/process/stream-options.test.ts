@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { readSome, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import { type EventStream, openEvents } from "@/e2e/support/event-client";
+
+/** The options of streams, over sockets of a whole server. */
+
+let spotline: StreamServer;
+const opened: EventStream[] = [];
+
+beforeAll(async () => {
+  spotline = await startStreamServer();
+});
+afterAll(() => spotline.stop());
+afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
+
+async function open(key: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+  const stream = await openEvents(spotline.url + path, { "X-API-Key": key, ...headers });
+  opened.push(stream);
+  return stream;
+}
+
+const countEvents = ({ events }: EventStream, name: string) => events.filter((event) => event.name === name).length;
+const readError = (stream: EventStream) =>
+  (JSON.parse(stream.text()) as { error: Readonly<Record<string, unknown>> }).error;
+
+describe("The options of a stream", () => {
+  test("choose fields, sources and bars, and continue after a kill at any byte", async () => {
+    const { key } = await spotline.createCaller();
+    const path = "/v1/stream?symbols=EURUSD,GBPUSD&fields=bid,ask&sources=all&bars=1s";
+    const first = await open(key, path);
+    expect(first.status).toBe(200);
+    await vi.waitFor(() => expect(countEvents(first, "bar")).toBeGreaterThan(1), 15_000);
+    const quote = first.events.find(({ name }) => name === "quote")?.data as object;
+    expect(Object.keys(quote)).toEqual(["symbol", "source", "bid", "ask"]);
+    const names = new Set(first.events.map(({ data }) => (data as { source?: string }).source).filter(Boolean));
+    expect(names.size).toBeGreaterThan(1);
+    const { parser } = first;
+    first.close();
+    const bars = new Map<string, unknown>();
+    const note = ({ name, data }: (typeof first.events)[number]) => {
+      const { symbol, time } = data as { symbol: string; time: string };
+      if (name === "bar") bars.set(`${symbol} ${time}`, data);
+    };
+    first.events.forEach(note);
+    for (let cut = 0; cut < 4; cut++) {
+      for (const event of parser.push(await readSome(spotline.url, path, key, parser.lastId, 90 + cut * 613)))
+        note(event);
+      parser.dropRest();
+    }
+    const last = await open(key, path, { "Last-Event-ID": parser.lastId ?? "" });
+    await vi.waitFor(() => expect(countEvents(last, "bar")).toBeGreaterThan(1), 15_000);
+    expect(countEvents(last, "snapshot")).toBe(0);
+    last.events.forEach(note);
+    for (const symbol of ["EURUSD", "GBPUSD"]) {
+      const times = [...bars.keys()].filter((each) => each.startsWith(symbol));
+      expect(new Set(times).size).toBe(times.length);
+    }
+  });
+
+  test.each([
+    ["fields=colour", 400, "VALIDATION_ERROR"],
+    ["sources=", 400, "VALIDATION_ERROR"],
+    ["sources=nobody", 404, "SOURCE_NOT_FOUND"],
+    ["bars=5s", 400, "VALIDATION_ERROR"],
+    ["events=huge", 400, "VALIDATION_ERROR"],
+    ["colour=red", 400, "VALIDATION_ERROR"],
+  ])("refuse %s", async (search, status, code) => {
+    const { key } = await spotline.createCaller();
+    const stream = await open(key, `/v1/stream?symbols=EURUSD&${search}`);
+    await stream.ended;
+    expect([stream.status, readError(stream)]).toMatchObject([status, { code }]);
+  });
+
+  test.each([
+    ["free", {}, "PLAN_UPGRADE_REQUIRED"],
+    ["payg", {}, "PLAN_UPGRADE_REQUIRED"],
+    ["pro", { endpoints: ["/v1/stream"] }, "PERMISSION_DENIED"],
+  ] as const)("refuse releases to a key of the plan %s with %j", async (plan, rest, code) => {
+    const stream = await open((await spotline.createCaller(plan, rest)).key, "/v1/stream?symbols=EURUSD&events=all");
+    await stream.ended;
+    expect([stream.status, readError(stream)]).toMatchObject([403, { code }]);
+    expect((await open((await spotline.createCaller("pro")).key, "/v1/stream?symbols=EURUSD&events=all")).status).toBe(
+      200,
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withAccess } from "@/e2e/support/access";
+import { type OtlpReceiver, startOtlpReceiver } from "@/e2e/support/otlp-receiver";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
+
+const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
+const SPAN_ID = "00f067aa0ba902b7";
+
+describe("A server with a collector of OpenTelemetry data", () => {
+  let receiver: OtlpReceiver;
+  let server: Spotline;
+  let stopped = false;
+  let key: { readonly id: string; readonly secret: string };
+
+  beforeAll(async () => {
+    receiver = await startOtlpReceiver();
+    server = await startTestServer({
+      env: {
+        ...WITHOUT_PAGES,
+        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+        OTEL_BSP_SCHEDULE_DELAY: "100",
+        OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
+      },
+    });
+    key = await withAccess(server.place, async ({ accounts, keys }) => {
+      const input = { email: "traces@example.com", password: "correct horse battery" };
+      const { id: accountId } = await accounts.create({ ...input, plan: "pro" });
+      return keys.create({ accountId, label: "test", scopes: ["all"] });
+    });
+  });
+  afterAll(async () => {
+    if (!stopped) await server.stop();
+    await receiver.stop();
+  });
+
+  const call = (path: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, { headers: { "X-API-Key": key.secret, ...headers } });
+  const findSpan = (requestId: string | null) =>
+    receiver.spans.find(({ attributes }) => attributes["spotline.request_id"] === requestId);
+
+  test("sends a span for each call, as a child of the caller's", async () => {
+    const answer = await call("/v1/quote?symbol=EURUSD", { traceparent: `00-${TRACE_ID}-${SPAN_ID}-01` });
+    expect(answer.status).toBe(200);
+    const id = answer.headers.get("X-Request-Id");
+    await expect
+      .poll(() => findSpan(id), { timeout: 15_000 })
+      .toMatchObject({
+        name: "GET /v1/quote",
+        traceId: TRACE_ID,
+        parentSpanId: SPAN_ID,
+        kind: 2,
+        isError: false,
+        attributes: {
+          "http.request.method": "GET",
+          "http.route": "/v1/quote",
+          "http.response.status_code": 200,
+          "client.address": "127.0.0.1",
+          "spotline.key_id": key.id,
+        },
+        resource: {
+          "service.name": "spotline",
+          "service.version": "0.1.0",
+          "spotline.process": "server",
+          "deployment.environment.name": "test",
+        },
+      });
+    expect(findSpan(id)?.durationMs).toBeGreaterThan(0);
+    expect(findSpan(id)?.durationMs).toBeLessThan(10_000);
+  });
+
+  test("begins a trace for a caller without a valid one, and sends no paths, queries or secrets", async () => {
+    const answers = await Promise.all([
+      call("/v1/symbols/EURUSD"),
+      call("/v1/odd-path?symbol=odd-query", { traceparent: "00-nonsense" }),
+      call("/v1/quote?symbol=odd-symbol"),
+    ]);
+    const ids = answers.map(({ headers }) => headers.get("X-Request-Id"));
+    await expect.poll(() => ids.every((id) => findSpan(id)), { timeout: 15_000 }).toBe(true);
+    expect(ids.map((id) => findSpan(id)?.name)).toEqual(["GET /v1/symbols/{symbol}", "GET unmatched", "GET /v1/quote"]);
+    for (const id of ids) expect(findSpan(id)?.parentSpanId ?? "").toBe("");
+    const spans = JSON.stringify(receiver.spans);
+    for (const secret of [key.secret, "odd-path", "odd-query", "odd-symbol", "/ready"]) {
+      expect(spans).not.toContain(secret);
+    }
+    // A caller that does not sample its trace has no span.
+    const unsampled = await call("/v1/quote?symbol=EURUSD", { traceparent: `00-${TRACE_ID}-${SPAN_ID}-00` });
+    const later = await call("/v1/quote?symbol=EURUSD");
+    await expect.poll(() => findSpan(later.headers.get("X-Request-Id")), { timeout: 15_000 }).toBeDefined();
+    expect(findSpan(unsampled.headers.get("X-Request-Id"))).toBeUndefined();
+  });
+
+  test("sends the lines of the log, and the last ones before it ends", async () => {
+    const answer = await call("/v1/quote?symbol=EURUSD");
+    stopped = true;
+    await server.stop();
+    const id = answer.headers.get("X-Request-Id");
+    expect(findSpan(id)).toBeDefined();
+    expect(receiver.lines.find(({ attributes }) => attributes["id"] === id)).toMatchObject({
+      body: "GET /v1/quote 200",
+      severity: "INFO",
+      attributes: { method: "GET", path: "/v1/quote", status: 200, key: key.id },
+    });
+    expect(receiver.lines).toContainEqual(
+      expect.objectContaining({ body: expect.stringMatching(/^Spotline is ready/) as unknown, severity: "INFO" }),
+    );
+    expect(receiver.lines.map(({ body }) => body)).toContain("stopping");
+    expect(JSON.stringify(receiver.lines)).not.toContain(key.secret);
+  });
+});
+
+test("A collector that is away delays nothing, and the log says so once", async () => {
+  const env = { ...WITHOUT_PAGES, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_BSP_SCHEDULE_DELAY: "50" };
+  const server = await startTestServer({ env: { ...env, OTEL_EXPORTER_OTLP_TIMEOUT: "500" } });
+  const count = () => server.output().split("OpenTelemetry data could not be sent").length - 1;
+  try {
+    for (let at = 0; at < 20; at++) expect((await fetch(`${server.url}/v1/quote`)).status).toBe(401);
+    await expect.poll(count, { timeout: 20_000 }).toBe(1);
+  } finally {
+    expect(await server.stop()).toBe(0);
+  }
+});
+
+test("The lines of probes are at debug, those of other calls at info", async () => {
+  const [quiet, loud] = await Promise.all(
+    ["info", "debug"].map((level) => startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_LOG_LEVEL: level } })),
+  );
+  const servers = [quiet, loud].filter((server) => server !== undefined);
+  const listLines = (server: Spotline | undefined) =>
+    (server?.output() ?? "")
+      .split("\n")
+      .filter((line) => line.includes('"path":'))
+      .map((line) => JSON.parse(line) as { path: string; level: number; status: number });
+  try {
+    for (const server of servers) {
+      for (const path of ["/health", "/ready", "/v1/quote"]) await fetch(server.url + path);
+    }
+    const paths = (server: Spotline | undefined) => new Set(listLines(server).map(({ path }) => path));
+    await expect.poll(() => paths(loud), { timeout: 10_000 }).toEqual(new Set(["/health", "/ready", "/v1/quote"]));
+    await expect.poll(() => paths(quiet), { timeout: 10_000 }).toEqual(new Set(["/v1/quote"]));
+    for (const { path, level } of listLines(loud))
+      expect([path, level]).toEqual([path, path === "/v1/quote" ? 30 : 20]);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+});

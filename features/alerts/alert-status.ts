@@ -1,0 +1,40 @@
+import type { AlertStatus } from "@/features/alerts/types";
+import { formatPlansWith } from "@/lib/access/plan-text";
+import { mayRead, type Reader } from "@/lib/access/plans";
+import type { Alert } from "@/lib/alerts/alert";
+import { findEntitlement } from "@/lib/alerts/check-alert";
+import { isEventCondition } from "@/lib/alerts/conditions/condition";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+/** Finds what an alert does at a time. */
+export function findStatus(alert: Alert, reader: Reader, nowMs: number): AlertStatus {
+  const { active, condition, cooldownS, lastFiredAtMs } = alert;
+  if (!active) return { kind: cooldownS === null && lastFiredAtMs !== null ? "fired" : "paused" };
+  const entitlement = findEntitlement(condition.type);
+  if (entitlement !== null && !mayRead(reader, entitlement)) {
+    return { kind: "locked", plans: formatPlansWith(entitlement) };
+  }
+  const untilMs = (lastFiredAtMs ?? -Infinity) + (cooldownS ?? 0) * SECOND_MS;
+  return untilMs > nowMs ? { kind: "quiet", untilMs } : { kind: "armed" };
+}
+
+/** Says how often an alert fires: "once", "at most every 15 minutes". */
+export function formatRepeat({ cooldownS, condition }: Pick<Alert, "cooldownS" | "condition">): string {
+  if (cooldownS === null) return "once";
+  if (cooldownS === 0 && isEventCondition(condition)) return "every event";
+  return `at most every ${formatPeriod(cooldownS)}`;
+}
+
+/** A period in its largest whole unit: "minute", "15 minutes", "90 seconds". */
+export function formatPeriod(seconds: number): string {
+  const ms = seconds * SECOND_MS;
+  const units = [
+    ["day", DAY_MS],
+    ["hour", HOUR_MS],
+    ["minute", MINUTE_MS],
+    ["second", SECOND_MS],
+  ] as const;
+  const [unit, unitMs] = units.find(([, size]) => ms % size === 0) ?? ["second", SECOND_MS];
+  const count = ms / unitMs;
+  return count === 1 ? unit : `${count} ${unit}s`;
+}

@@ -1,0 +1,106 @@
+import { findStatus, formatRepeat } from "@/features/alerts/alert-status";
+import { describeDelivery, formatWebhook } from "@/features/alerts/describe-delivery";
+import { measureNow } from "@/features/alerts/measure-now";
+import type { AlertLine, AlertsData, LimitsNow, LogLine, News, SymbolNow } from "@/features/alerts/types";
+import type { Account } from "@/lib/access/accounts/account";
+import { formatPlan } from "@/lib/access/plan-text";
+import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
+import { type Alert, findSymbol } from "@/lib/alerts/alert";
+import { describeCondition } from "@/lib/alerts/conditions/describe-condition";
+import { type Firing, listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Runtime } from "@/lib/runtime";
+import { DAY_MS } from "@/lib/time/units";
+
+/** Reads the page of an account. `alertId` limits the log to one alert. */
+export async function readAlertsPage(
+  runtime: Runtime,
+  account: Account,
+  alertId: string | null = null,
+): Promise<AlertsData> {
+  const { pool } = runtime.database;
+  const [alerts, webhooks, firings, deliveries] = await Promise.all([
+    runtime.alerts.list(account.id),
+    runtime.webhooks.list(account.id),
+    listFirings(pool, { accountId: account.id }),
+    listWebhookDeliveries(pool, account.id),
+  ]);
+  const nowMs = runtime.now();
+  const names = new Map(webhooks.map(({ id, name }) => [id, name]));
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  const logged =
+    alertId === null || !byId.has(alertId) ? firings : await listFirings(pool, { accountId: account.id, alertId });
+  const describe = (firing: Firing) => firing.deliveries.map((each) => describeDelivery(each, names, nowMs));
+  return {
+    nowMs,
+    alerts: alerts.map((alert) => {
+      const last = firings.find((firing) => firing.alertId === alert.id);
+      const shared = { nowMs, names, deliveries: last === undefined ? [] : describe(last) };
+      return toLine(runtime, account, alert, shared);
+    }),
+    log: logged.flatMap((firing): LogLine[] => {
+      const alert = byId.get(firing.alertId ?? "");
+      if (alert === undefined) return [];
+      const { id, atMs, message } = firing;
+      return [{ id, atMs, message, alertId: alert.id, alertName: alert.name, deliveries: describe(firing) }];
+    }),
+    webhooks: webhooks.map((webhook) => ({
+      ...webhook,
+      alerts: alerts.filter(({ webhookId }) => webhookId === webhook.id).length,
+      deliveries: deliveries.filter(({ webhookId }) => webhookId === webhook.id),
+    })),
+    limits: readLimits(account, { active: alerts.filter(({ active }) => active).length, webhooks: webhooks.length }),
+  };
+}
+
+interface LineParts {
+  readonly nowMs: number;
+  readonly names: ReadonlyMap<string, string>;
+  readonly deliveries: AlertLine["deliveries"];
+}
+
+function toLine(runtime: Runtime, account: Account, alert: Alert, { nowMs, names, deliveries }: LineParts): AlertLine {
+  const { id, name, condition, active, webhookId, byMail, firings, lastFiredAtMs } = alert;
+  const status = findStatus(alert, account, nowMs);
+  const measured = status.kind === "locked" ? { now: null, away: null } : measureNow(condition, runtime);
+  return {
+    ...{ id, name, status, isActive: active, firings, lastFiredAtMs, deliveries },
+    words: describeCondition(condition),
+    symbol: findSymbol(condition),
+    ...measured,
+    repeats: formatRepeat(alert),
+    channels: [...(byMail ? ["mail"] : []), ...(webhookId === null ? [] : [formatWebhook(names.get(webhookId))])],
+  };
+}
+
+function readLimits({ plan }: Account, { active, webhooks }: { active: number; webhooks: number }): LimitsNow {
+  const limits = getAlertLimits(plan);
+  const larger = PLAN_NAMES.find((name) => getAlertLimits(name).active > limits.active);
+  const ofLarger = larger === undefined ? null : getAlertLimits(larger);
+  return {
+    ...{ plan: formatPlan(plan), active, webhooks, maxActive: limits.active, maxWebhooks: limits.webhooks },
+    larger:
+      larger === undefined || ofLarger === null
+        ? null
+        : { plan: formatPlan(larger), maxActive: ofLarger.active, maxWebhooks: ofLarger.webhooks },
+  };
+}
+
+/** Reads the quote of a symbol in any spelling. */
+export function readSymbolNow({ book, resolver }: Pick<Runtime, "book" | "resolver">, spelling: string): SymbolNow {
+  const symbol = resolver.find(spelling)?.symbol ?? "";
+  const [quote, digits] = [book.served(symbol), instrumentBySymbol.get(symbol)?.digits];
+  if (quote === undefined || digits === undefined) return null;
+  const { bid, ask, spreadPips, state } = quote;
+  return { bid, ask, digits, spreadPips, state };
+}
+
+/** How long a firing is news. */
+const NEWS_MS = DAY_MS;
+
+/** Reads what fired on an account within the last day. */
+export async function readNews({ database, now }: Pick<Runtime, "database" | "now">, accountId: string): Promise<News> {
+  const nowMs = now();
+  const firings = await listNews(database.pool, { accountIds: [accountId], sinceMs: nowMs - NEWS_MS });
+  return { nowMs, firings };
+}

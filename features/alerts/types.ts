@@ -1,0 +1,149 @@
+import type { FormAction } from "@/features/forms/action-state";
+import type { Condition } from "@/lib/alerts/conditions/condition";
+import type { FiringNews, WebhookDelivery } from "@/lib/alerts/firing-log";
+import type { QuoteState } from "@/lib/book/freshness";
+
+/** Everything on the page of alerts. All times are UTC milliseconds. */
+export interface AlertsData {
+  readonly nowMs: number;
+  /** Newest first. */
+  readonly alerts: readonly AlertLine[];
+  /** The newest firings, or those of the chosen alert. */
+  readonly log: readonly LogLine[];
+  readonly webhooks: readonly WebhookLine[];
+  readonly limits: LimitsNow;
+}
+
+/** What an alert does now. */
+export type AlertStatus =
+  | { readonly kind: "armed" }
+  /** It has fired, and does not fire again before this time. */
+  | { readonly kind: "quiet"; readonly untilMs: number }
+  /** It has fired, and does not repeat. */
+  | { readonly kind: "fired" }
+  | { readonly kind: "paused" }
+  /** The plan does not include the data of its condition. `plans` do: "Starter and Pro". */
+  | { readonly kind: "locked"; readonly plans: string };
+
+export interface AlertLine {
+  readonly id: string;
+  readonly name: string;
+  /** The condition in words. */
+  readonly words: string;
+  /** Null for an alert on events. */
+  readonly symbol: string | null;
+  readonly status: AlertStatus;
+  readonly isActive: boolean;
+  /** The figure that is compared with the condition now, such as a price; null if there is none. */
+  readonly now: string | null;
+  /** How far it is from firing: "level 0.12 % above". */
+  readonly away: string | null;
+  readonly repeats: string;
+  /** "mail", "webhook desk". */
+  readonly channels: readonly string[];
+  readonly firings: number;
+  readonly lastFiredAtMs: number | null;
+  /** The outcome of its last messages; empty without any. */
+  readonly deliveries: readonly DeliveryLine[];
+}
+
+/** A message of a firing over one channel. */
+export interface DeliveryLine {
+  readonly channel: string;
+  readonly look: "good" | "waiting" | "failed";
+  readonly text: string;
+}
+
+export interface LogLine {
+  readonly id: string;
+  readonly alertId: string;
+  readonly alertName: string;
+  readonly atMs: number;
+  readonly message: string;
+  readonly deliveries: readonly DeliveryLine[];
+}
+
+export interface WebhookLine {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly createdAtMs: number;
+  /** The number of alerts that are sent to it. */
+  readonly alerts: number;
+  /** Newest first. */
+  readonly deliveries: readonly WebhookDelivery[];
+}
+
+export interface LimitsNow {
+  readonly plan: string;
+  readonly active: number;
+  readonly maxActive: number;
+  readonly webhooks: number;
+  readonly maxWebhooks: number;
+  /** The cheapest plan with more alerts; null if there is none. */
+  readonly larger: { readonly plan: string; readonly maxActive: number; readonly maxWebhooks: number } | null;
+}
+
+/** The quote of the symbol that the form is about; null without one. */
+export type SymbolNow = {
+  readonly bid: number;
+  readonly ask: number;
+  readonly digits: number;
+  readonly spreadPips: number;
+  readonly state: QuoteState;
+} | null;
+
+/** The newest firings of an account, for every page. */
+export interface News {
+  readonly nowMs: number;
+  readonly firings: readonly Omit<FiringNews, "accountId">[];
+}
+
+export const ALERT_KINDS = ["price", "move", "spread", "state", "release", "upcoming"] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number] & Condition["type"];
+
+export const isAlertKind = (text: string): text is AlertKind => (ALERT_KINDS as readonly string[]).includes(text);
+
+/** The values of the form, as texts. Fields of other kinds keep what was typed. */
+export interface AlertFormValues {
+  readonly kind: AlertKind;
+  readonly symbol: string;
+  readonly price: string;
+  readonly direction: string;
+  readonly level: string;
+  readonly percent: string;
+  /** The window of a move. */
+  readonly minutes: string;
+  readonly states: readonly string[];
+  /** How long before an event. */
+  readonly lead: string;
+  /** Codes, separated by commas or spaces. */
+  readonly currencies: string;
+  readonly impacts: readonly string[];
+  readonly search: string;
+  /** "once", or the seconds of the cool-down. */
+  readonly repeat: string;
+  readonly byMail: boolean;
+  /** "" for none. */
+  readonly webhookId: string;
+  readonly name: string;
+}
+
+export const EMPTY_ALERT: AlertFormValues = {
+  ...{ kind: "price", symbol: "EURUSD", price: "bid", direction: "either", level: "", percent: "0.5", minutes: "60" },
+  ...{ states: ["stale"], lead: "15", currencies: "", impacts: ["high"], search: "" },
+  ...{ repeat: "once", byMail: false, webhookId: "", name: "" },
+};
+
+/** The saved alert. */
+export interface SavedAlert {
+  readonly id: string;
+}
+
+export type AlertFormAction = FormAction<SavedAlert, AlertFormValues>;
+
+/** A new webhook, whose secret its owner sees once. */
+export interface CreatedWebhook {
+  readonly name: string;
+  readonly secret: string;
+}

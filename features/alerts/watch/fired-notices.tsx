@@ -1,0 +1,102 @@
+"use client";
+
+import { AlarmClock, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { notify, playSound } from "@/components/shared/notify";
+import { Link } from "@/components/ui/link";
+import type { News } from "@/features/alerts/types";
+import { followNews } from "@/features/alerts/watch/follow-news";
+import { findShown } from "@/features/alerts/watch/watch-state";
+import { addNews, changeWatch, readWatch, useNews, useWatch } from "@/features/alerts/watch/watch-store";
+import { SECOND_MS } from "@/lib/time/units";
+
+type Firing = News["firings"][number];
+
+const MOST_SHOWN = 3;
+const CHECK_MS = 15 * SECOND_MS;
+
+/** Follows what fires, and shows it on every page. One tab gives the notifications of the browser. */
+export function FiredNotices({ accountId }: { accountId: string }) {
+  const { firings, nowMs: serverMs } = useNews(accountId);
+  const state = useWatch();
+  const nowMs = useServerTime(serverMs);
+  useEffect(
+    () =>
+      followNews(accountId, {
+        onNews(news, isFirst) {
+          addNews(accountId, news);
+          if (isFirst) giveNotifications(news);
+        },
+        // The page itself leads to sign-in with the next step.
+        onSignedOut: () => {},
+      }),
+    [accountId],
+  );
+  const shown = findShown(firings, state, nowMs);
+  const rest = shown.length - MOST_SHOWN;
+  return (
+    <div role="status" aria-label="Alerts" className="grid gap-2">
+      {shown.slice(0, MOST_SHOWN).map((firing) => (
+        <FiredNotice key={firing.id} firing={firing} />
+      ))}
+      {rest > 0 && (
+        <Link
+          href="/alerts"
+          className="pointer-events-auto rounded-md border border-edge bg-raised px-3 py-2 text-xs13 text-accent-ink shadow-float hover:underline"
+        >
+          {rest === 1 ? "One more alert has fired" : `${rest} more alerts have fired`}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** The server's time, which advances so that notices end; 0 before its first message. */
+function useServerTime(serverMs: number): number {
+  const [passed, setPassed] = useState({ serverMs, ms: 0 });
+  useEffect(() => {
+    if (serverMs === 0) return;
+    const startedAt = performance.now();
+    const timer = setInterval(() => setPassed({ serverMs, ms: performance.now() - startedAt }), CHECK_MS);
+    return () => clearInterval(timer);
+  }, [serverMs]);
+  return serverMs + (passed.serverMs === serverMs ? passed.ms : 0);
+}
+
+/** Gives each firing once, also after a reload. */
+function giveNotifications({ firings, nowMs }: News): void {
+  const { isOn, hasSound, given } = readWatch();
+  const fresh = findShown(firings, readWatch(), nowMs).filter(({ id }) => !(id in given));
+  if (fresh.length === 0) return;
+  const times = Object.fromEntries(fresh.map(({ id, atMs }) => [id, atMs]));
+  changeWatch((before) => ({ ...before, given: { ...before.given, ...times } }));
+  if (isOn) for (const firing of fresh) void notify(toNotification(firing));
+  if (hasSound) playSound();
+}
+
+function toNotification({ id, alertId, alertName, message }: Firing) {
+  return { title: alertName, body: message, tag: `spotline-alert-${id}`, href: `/alerts?alert=${alertId}` };
+}
+
+function FiredNotice({ firing: { id, alertId, alertName, message, atMs } }: { firing: Firing }) {
+  const close = () => changeWatch((before) => ({ ...before, closed: { ...before.closed, [id]: atMs } }));
+  return (
+    <div className="pointer-events-auto flex items-start gap-2.5 rounded-md border border-accent-ink bg-raised p-3 shadow-float motion-safe:animate-[rise_160ms_ease-out]">
+      <AlarmClock aria-hidden size={16} className="mt-0.5 flex-none text-accent-ink" />
+      <div className="min-w-0 flex-1 text-xs13">
+        <Link href={`/alerts?alert=${alertId}`} className="font-medium [overflow-wrap:anywhere] hover:underline">
+          {alertName}
+        </Link>
+        <p className="text-dim [overflow-wrap:anywhere]">{message}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={`Close the notice of ${alertName}`}
+        onClick={close}
+        className="grid size-7 flex-none place-items-center rounded-md text-faint hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden size={14} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatLinkUrl } from "@/features/keys/links/link-url";
+import { readApiOrigin } from "@/features/session/visitor";
+import type { Link } from "@/lib/access/links/links";
+import { TABLE_ENDPOINTS } from "@/lib/api/links/check-link";
+import { UDF_PATH } from "@/lib/api/udf/udf-path";
+import type { Runtime } from "@/lib/runtime";
+
+/** A link with its address. */
+export type ShownLink = Link & { readonly url: string };
+
+/** What a link can open, for a choice. */
+export interface LinkTarget {
+  readonly path: string;
+  readonly name: string;
+}
+
+export const LINK_TARGETS: readonly LinkTarget[] = [
+  ...TABLE_ENDPOINTS.map(({ path }) => ({ path, name: `Table ${path}` })),
+  { path: UDF_PATH, name: "Charts (UDF)" },
+];
+
+/** The links of a key. The caller has checked that the key is the visitor's. */
+export async function readLinks(
+  { links, linkTokens }: Pick<Runtime, "links" | "linkTokens">,
+  keyId: string,
+): Promise<ShownLink[]> {
+  const origin = await readApiOrigin();
+  return (await links.list(keyId)).map((link) => ({ ...link, url: formatLinkUrl(link, linkTokens, origin) }));
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { DemoVisits } from "@/features/session/demo-visits";
+import type { StreamOwner } from "@/features/session/open-streams";
+import { getCurrentAccount, getCurrentSession, getSignedInAccount, requireAccount } from "@/features/session/session";
+import { createTicketCookie } from "@/features/session/ticket-cookie";
+import { readVisitorAddress } from "@/features/session/visitor";
+import type { Account } from "@/lib/access/accounts/account";
+import { getRuntime } from "@/lib/runtime";
+import { DAY_MS } from "@/lib/time/units";
+
+/**
+ * A viewer sees the pages of the markets: a signed-in account, or a visitor of the demo. The demo has no account in the
+ * database and no session, so that its visitors leave nothing there. Pages and actions that require an account refuse it.
+ */
+
+const DEMO_LIFE_MS = DAY_MS;
+/** No account has this id. */
+const DEMO_ID = "00000000-0000-0000-0000-000000000000";
+
+const demoCookie = createTicketCookie<{ readonly visit: string }>("demo", DEMO_LIFE_MS);
+const visits = new DemoVisits();
+
+/** Admits this browser to the demo, if the operator has turned it on. Only for server actions. */
+export async function startDemo(): Promise<void> {
+  if ((await getRuntime()).config.hasDemo) await demoCookie.issue({ visit: randomUUID() });
+}
+
+/** Only for server actions. */
+export async function endDemo(): Promise<void> {
+  await demoCookie.end();
+}
+
+const readVisit = cache(async () => ((await getRuntime()).config.hasDemo ? demoCookie.read() : null));
+
+/** The account that a visitor of the demo sees; null for a signed-in account and for everybody else. Read once per request. */
+export const getDemoAccount = cache(async (): Promise<Account | null> => {
+  if ((await readVisit()) === null || (await getSignedInAccount()) !== null) return null;
+  return {
+    id: DEMO_ID,
+    email: "Demo",
+    role: "member",
+    plan: "pro",
+    trialEndsAtMs: null,
+    perMinuteLimit: null,
+    perDayLimit: null,
+    prepaidCredits: 0,
+    suspendedAtMs: null,
+    suspendedReason: null,
+    hasPassword: false,
+    createdAtMs: 0,
+  };
+});
+
+/** Returns the account of a viewer. Other visitors are redirected as by `requireAccount`; too busy ones to the first page. */
+export async function requireViewer(here: string): Promise<Account> {
+  const demo = await getDemoAccount();
+  if (demo === null) return requireAccount(here);
+  if (!(await isWithinDemoLimit())) redirect("/?demo=busy");
+  return demo;
+}
+
+/** Counts one request of the demo. Returns whether its address is within the limit. */
+export async function isWithinDemoLimit(): Promise<boolean> {
+  return visits.count((await readVisitorAddress()) ?? "", (await getRuntime()).now());
+}
+
+/** The owner of a viewer's streams of prices; null for other visitors. */
+export async function findStreamOwner(): Promise<StreamOwner | null> {
+  const session = await getCurrentSession();
+  if (session !== null && (await getCurrentAccount()) !== null) return session;
+  const visit = (await getDemoAccount()) === null ? null : await readVisit();
+  return visit && { id: visit.visit, accountId: DEMO_ID, isDemo: true };
+}

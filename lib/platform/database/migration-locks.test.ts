@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/**
+ * A migration runs in one transaction, and what it locks stays locked until its end. On tables that grow without a bound,
+ * nothing may read or write every row under such a lock.
+ */
+
+const FOLDER = "prisma/migrations";
+/** Tables with millions of rows, or with the partitions that the recorder writes each second. */
+const LARGE = ["tick_second", "tick_hour", "bar", "spread_hour", "usage_hour", "request_log", "audit_event"];
+const table = `(?:public\\.)?"?(${LARGE.join("|")})"?`;
+
+const LONG = [
+  { what: "an index", pattern: new RegExp(`CREATE (?:UNIQUE )?INDEX[^;]*? ON (?:ONLY )?${table}[\\s(]`, "gi") },
+  { what: "another type", pattern: new RegExp(`ALTER TABLE ${table}[^;]*ALTER COLUMN[^;]* TYPE `, "gi") },
+  {
+    what: "a check of all rows",
+    pattern: new RegExp(`ALTER TABLE ${table}[^;]*(?:SET NOT NULL|(?:CHECK|REFERENCES)(?![^;]*NOT VALID))`, "gi"),
+  },
+  {
+    what: "a default for each row",
+    pattern: new RegExp(
+      `ALTER TABLE ${table}[^;]*ADD COLUMN[^;]*DEFAULT\\s+(?:\\w+_)*(?:random|uuid|nextval|clock_timestamp|timeofday)`,
+      "gi",
+    ),
+  },
+  { what: "an update of all rows", pattern: new RegExp(`UPDATE ${table} SET (?![^;]*WHERE)`, "gi") },
+] as const;
+
+/** What was released before this test: in installations of its time the table was small. */
+const RELEASED = ["20261121163500_account_closing: a check of all rows of usage_hour"];
+
+/** Describes what would take long under a lock, in tables of earlier migrations. */
+function findLongLocks(sql: string): string[] {
+  const text = sql.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ");
+  const created = new Set(Array.from(text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/gi), ([, name]) => name));
+  return LONG.flatMap(({ what, pattern }) =>
+    Array.from(text.matchAll(pattern), ([, name]) => name)
+      .filter((name) => !created.has(name))
+      .map((name) => `${what} of ${name}`),
+  );
+}
+
+test("No migration locks a large table for long.", () => {
+  const names = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(names.length).toBeGreaterThan(30);
+  const found = names.flatMap(({ name }) =>
+    findLongLocks(readFileSync(join(FOLDER, name, "migration.sql"), "utf8")).map((lock) => `${name}: ${lock}`),
+  );
+  expect(found).toEqual(RELEASED);
+});
+
+test.each([
+  ['CREATE INDEX "bar_time_idx" ON "bar"("time");', ["an index of bar"]],
+  ["CREATE TABLE bar (time INTEGER); CREATE INDEX i ON bar (time);", []],
+  ["CREATE INDEX i ON account (email);", []],
+  ["ALTER TABLE bar ADD COLUMN id UUID DEFAULT gen_random_uuid();", ["a default for each row of bar"]],
+  ["ALTER TABLE bar ADD COLUMN source TEXT NOT NULL DEFAULT '';", []],
+  ["ALTER TABLE bar\n  ALTER COLUMN volume TYPE BIGINT;", ["another type of bar"]],
+  ["ALTER TABLE usage_hour ADD CONSTRAINT c CHECK (calls > 0);", ["a check of all rows of usage_hour"]],
+  ["ALTER TABLE usage_hour ADD CONSTRAINT c CHECK (calls > 0) NOT VALID;", []],
+  ["-- UPDATE bar SET x = 1;\nUPDATE bar SET volume = 0;", ["an update of all rows of bar"]],
+])("The statements %j have these long locks: %j.", (sql, expected) => expect(findLongLocks(sql)).toEqual(expected));

@@ -1,0 +1,142 @@
+import type { CallToCount, CountAnswer, ReturnedCalls } from "@/lib/access/admission/counted-calls";
+import type { Counters } from "@/lib/access/admission/counters";
+import type { Traffic } from "@/lib/access/usage/traffic";
+import type { FeedSource } from "@/lib/feeds/feed";
+import type { SecondRow } from "@/lib/history/hour-columns";
+import type { ServerStatus } from "@/lib/readers/server-status";
+
+/**
+ * The messages between the writer, which receives and records prices, and its readers: the process that renders the
+ * pages, because rendering would block calls for milliseconds, and the processes that answer calls beside it.
+ */
+
+/** One price that the writer's book accepted. Times in UTC milliseconds. */
+export type QuoteMessage = readonly [source: string, symbol: string, bid: number, ask: number, timeMs: number];
+
+/** One recorded second, see SecondRow. Prices in points. */
+export type SecondMessage = readonly [
+  symbol: string,
+  second: number,
+  bid: number,
+  ask: number,
+  open: number,
+  high: number,
+  low: number,
+  updates: number,
+];
+
+export type Change =
+  | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[] }
+  /** The list of sources has changed. The quotes of the dropped ones must not be shown any more. */
+  | { readonly type: "sources"; readonly sources: readonly FeedSource[]; readonly dropped: readonly string[] }
+  | HistoryChange;
+
+export type HistoryChange =
+  /** Seconds that were recorded, and the moment up to which recording is complete. */
+  | { readonly type: "recorded"; readonly seconds: readonly SecondMessage[]; readonly completeUntilMs: number }
+  /** An hour was closed, and is now in the database. */
+  | { readonly type: "closed"; readonly hourMs: number }
+  /** Hours that were not recorded live were written, or old ones removed. */
+  | { readonly type: "rewritten" };
+
+interface Stamp {
+  /** The run of the writer. Positions of another run mean nothing. */
+  readonly epoch: string;
+  /** How many changes the writer had published before this message. */
+  readonly at: number;
+  /** When it was sent, by the clock of the machine; see `machineClock`. */
+  readonly sentAtMs: number;
+  /** The market clock then, UTC milliseconds. */
+  readonly marketNowMs: number;
+}
+
+/** Changes in their order; none where the message only tells that the writer has no newer ones. */
+export interface Changes extends Stamp {
+  readonly type: "changes";
+  readonly changes: readonly Change[];
+}
+
+/** Everything that a reader needs besides the database, at one position. */
+export interface Snapshot extends Stamp {
+  readonly type: "snapshot";
+  readonly sources: readonly FeedSource[];
+  /** Whether the market clock is that of a recording. */
+  readonly isInPast: boolean;
+  readonly quotes: readonly QuoteMessage[];
+}
+
+/** Counts the changes of a message: each quote is one. */
+export function countChanges(changes: readonly Change[]): number {
+  let count = 0;
+  for (const change of changes) count += change.type === "quotes" ? change.quotes.length : 1;
+  return count;
+}
+
+/** What a reader requests of its writer; each request is answered. */
+export type Request =
+  /** An account or a key was changed. Every process loads the change before it is acknowledged. */
+  | { readonly type: "refresh" }
+  /** A page shows the counters of an account. */
+  | { readonly type: "counters"; readonly accountId: string }
+  /** Calls are counted against their limits. */
+  | { readonly type: "count"; readonly calls: readonly CallToCount[] }
+  /** A stream is opened: it counts against the streams of its key. */
+  | { readonly type: "open-stream"; readonly keyId: string; readonly limit: number };
+
+/** The answers, by the type of the request. */
+export interface Answers {
+  readonly refresh: null;
+  readonly counters: Counters;
+  readonly count: readonly CountAnswer[];
+  readonly "open-stream": boolean;
+}
+
+export type ToReader =
+  | Snapshot
+  | Changes
+  /** The state of the server, every few seconds. */
+  | { readonly type: "status"; readonly status: ServerStatus }
+  /** Whether the pages answer at their socket. */
+  | { readonly type: "pages"; readonly areListening: boolean }
+  /** Accounts or keys were changed: the reader loads them, then acknowledges. */
+  | { readonly type: "load-keys"; readonly request: number }
+  /** Returns what is left of the calls granted for these keys, then acknowledges. */
+  | { readonly type: "recall"; readonly request: number; readonly keyIds: readonly string[] }
+  | { readonly type: "answer"; readonly request: number; readonly answer: Answers[keyof Answers] }
+  /** The request failed, or cannot be answered now. */
+  | { readonly type: "failure"; readonly request: number; readonly reason: string }
+  /** The port is free: the reader may listen. */
+  | { readonly type: "listen" }
+  | { readonly type: "stop"; readonly delayMs: number; readonly drainMs: number };
+
+export type ToWriter =
+  /** Ready for a snapshot, or in need of a new one because changes are missing. */
+  | { readonly type: "send-snapshot" }
+  /** Sent every second: the process does not hang. */
+  | { readonly type: "alive"; readonly residentBytes: number }
+  /** Ready to listen at the port. */
+  | { readonly type: "ready" }
+  /** Listening at its socket, or at the port. */
+  | { readonly type: "listening" }
+  /** The process ends because of this, which is a sentence for the operator. */
+  | { readonly type: "failed"; readonly reason: string }
+  | { readonly type: "request"; readonly request: number; readonly body: Request }
+  /** "load-keys" or "recall" is done. */
+  | { readonly type: "done"; readonly request: number }
+  | { readonly type: "return"; readonly calls: ReturnedCalls }
+  /** Calls that were counted but failed are given back to their days. */
+  | { readonly type: "release"; readonly keyId: string; readonly credits: number; readonly countedAtMs: number }
+  | { readonly type: "close-stream"; readonly keyId: string }
+  /** The calls of this process in the last minute. */
+  | { readonly type: "traffic"; readonly traffic: Traffic };
+
+/** How often a reader reports that it does not hang. */
+export const ALIVE_EVERY_MS = 1_000;
+
+export function encodeSecond({ symbol, second, bid, ask, open, high, low, updates }: SecondRow): SecondMessage {
+  return [symbol, second, bid, ask, open, high, low, updates];
+}
+
+export function decodeSecond([symbol, second, bid, ask, open, high, low, updates]: SecondMessage): SecondRow {
+  return { symbol, second, bid, ask, open, high, low, updates };
+}

@@ -1,0 +1,66 @@
+import type { RedisStreams } from "@/lib/platform/redis-stream";
+import { monotonicClock } from "@/lib/platform/timing/clock";
+import type { Changes, Snapshot } from "@/lib/readers/messages";
+import type { Publisher } from "@/lib/readers/publisher";
+import {
+  CHANGES_STREAM,
+  type PublishedMessage,
+  type ReaderRequest,
+  REQUESTS_STREAM,
+} from "@/lib/readers/redis-messages";
+import type { ServerStatus } from "@/lib/readers/server-status";
+
+interface Options {
+  readonly streams: Pick<RedisStreams, "add" | "follow">;
+  readonly publisher: Pick<Publisher, "add" | "remove">;
+  /** The number under which this server records; null while another one does. */
+  readonly readFence: () => number | null;
+}
+
+/** Without a request for this long there are no readers. */
+const WANTED_MS = 10_000;
+/** A minute at most, and much longer in quiet hours. A reader that lacks more needs a snapshot. */
+const MAX_LENGTH = 6_000;
+
+/** Publishes the changes of this server over Redis, while it records and has readers on other machines. */
+export class RedisPublisher {
+  readonly #options: Options;
+  #wantedUntilMs = -Infinity;
+  #isAdded = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    void this.#options.streams.follow(REQUESTS_STREAM, (text) => this.#onRequest(JSON.parse(text) as ReaderRequest));
+  }
+
+  publishStatus(status: ServerStatus): void {
+    if (this.#isAdded) this.#send({ type: "status", status });
+  }
+
+  #onRequest({ wantsSnapshot }: ReaderRequest): void {
+    this.#wantedUntilMs = monotonicClock() + WANTED_MS;
+    if (this.#options.readFence() === null) return;
+    if (wantsSnapshot || !this.#isAdded) void this.#options.publisher.add(this.#onChanges);
+    this.#isAdded = true;
+  }
+
+  readonly #onChanges = (message: Snapshot | Changes): void => {
+    if (this.#options.readFence() !== null && monotonicClock() < this.#wantedUntilMs) {
+      this.#send(message);
+      return;
+    }
+    this.#options.publisher.remove(this.#onChanges);
+    this.#isAdded = false;
+  };
+
+  #send(message: PublishedMessage["message"]): void {
+    const { streams, readFence } = this.#options;
+    const fence = readFence();
+    if (fence === null) return;
+    const published: PublishedMessage = { fence, message };
+    streams.add(CHANGES_STREAM, JSON.stringify(published), MAX_LENGTH);
+  }
+}

@@ -1,0 +1,53 @@
+import { readCounters } from "@/lib/access/admission/counters";
+import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
+import type { HistoryFollower } from "@/lib/history/history";
+import { RedisStreams } from "@/lib/platform/redis-stream";
+import { monotonicClock } from "@/lib/platform/timing/clock";
+import { linkByRedis } from "@/lib/readers/redis-link";
+import { openFollowerHealthCheck } from "@/lib/runtime/health";
+import { joinWriter } from "@/lib/runtime/join-writer";
+import type { ServerRuntime } from "@/lib/runtime/server";
+import { type openProcess, openWindows, startServices } from "@/lib/runtime/services";
+
+/** Starts a server that receives no prices itself: it follows the one that records, over Redis, and reads its database. */
+export async function startFollower(own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {
+  const { config, log } = own;
+  const streams = new RedisStreams({ url: config.redis?.url ?? "", log });
+  streams.start();
+  const link = linkByRedis(streams, monotonicClock);
+  log.info("waiting for the server that records");
+  const joined = await joinWriter(own, link);
+  const { keeper, onQuote, onSources } = joined;
+  const services = await startServices({
+    ...{ ...joined, terminals: null, windows: openWindows(own) },
+    // Each server finds changes of accounts and keys in the database by itself, within a second.
+    refreshOther: async () => {},
+  });
+  const noticeWatch = await startNoticeWatch(services);
+  const health = openFollowerHealthCheck(services, link.follower);
+  return {
+    ...services,
+    ...{ onQuote, onSources, health, readHealth: health.read },
+    sourceStates: () => link.status()?.feeds ?? [],
+    recorderStatus: () => link.status()?.recorder ?? null,
+    onHistory: (follower: HistoryFollower) => keeper.follow(follower),
+    // The one that records saves it.
+    saveHistory: async () => {},
+    readFence: () => null,
+    lagMs: () => link.follower.lag().ms,
+    isStale: () => link.follower.isStale,
+    counters: (accountId: string) => readCounters(services, accountId),
+    serverStatus: async () => {
+      const status = link.status();
+      if (status === null) return null;
+      const { usage, vitals } = services;
+      return { ...status, health: await health.read(), traffic: usage.traffic(), vitals: vitals() };
+    },
+    async stop(): Promise<void> {
+      link.stop();
+      streams.stop();
+      noticeWatch.stop();
+      await services.stop();
+    },
+  };
+}

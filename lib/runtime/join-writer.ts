@@ -1,0 +1,75 @@
+import { type BookUpdate, createBook } from "@/lib/book/book";
+import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
+import { Origins } from "@/lib/history/origins";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { createSessions } from "@/lib/market/sessions/sessions";
+import { joinDatabase } from "@/lib/platform/database/database";
+import type { QuoteMessage } from "@/lib/readers/messages";
+import type { WriterLink } from "@/lib/readers/writer-link";
+import type { SourcesListener } from "@/lib/runtime/prices";
+import type { openProcess } from "@/lib/runtime/services";
+
+/** A writer that started this process, or one on another machine. */
+type Link = Pick<WriterLink, "follower">;
+
+/** Joins a writer: receives its prices and its history, and uses its database. */
+export async function joinWriter<OwnLink extends Link>(own: ReturnType<typeof openProcess>, link: OwnLink) {
+  const { config, log } = own;
+  const { follower } = link;
+  const { marketNow } = follower;
+  const { sources: firstSources, isInPast } = await follower.start();
+  let sources = firstSources;
+  const { databaseUrl, dataDir, sessionSecret: secret } = config;
+  const database = await joinDatabase({ databaseUrl, dataDir, secret, log });
+  const book = createBook({ instruments, sources, now: marketNow });
+  const sessions = createSessions(config.sessions);
+  const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow });
+  const origins = new Origins({ pool: database.pool, log, isFollower: true });
+  await origins.start();
+  const gaps = new UnfilledGaps({ pool: database.pool, log });
+  await gaps.start();
+  const sourcesListeners: SourcesListener[] = [];
+  const listeners: ((quote: BookUpdate) => void)[] = [keeper.onQuote];
+  let isRestored = false;
+
+  const setSources: SourcesListener = (changed, dropped) => {
+    sources = changed;
+    book.setSources(changed, dropped);
+    for (const listener of sourcesListeners) listener(changed, dropped);
+  };
+
+  function onQuotes(quotes: readonly QuoteMessage[]): void {
+    for (const [source, symbol, bid, ask, timeMs] of quotes) {
+      const instrument = instrumentBySymbol.get(symbol);
+      // Quotes that came before a change of the sources are passed on after it.
+      if (instrument === undefined || !book.hasSource(source)) continue;
+      const quote = { source, instrument, bid, ask, timeMs };
+      book.accept(quote);
+      for (const listener of listeners) listener(quote);
+    }
+  }
+
+  await follower.follow({
+    replace(snapshot) {
+      setSources(snapshot.sources, new Set(sources.map(({ name }) => name)));
+      onQuotes(snapshot.quotes);
+    },
+    async reload() {
+      if (isRestored) await keeper.followClosedHours();
+      await keeper.restore();
+      isRestored = true;
+    },
+    onQuotes,
+    onSources: setSources,
+    history: keeper,
+  });
+  keeper.onRecorded([], marketNow());
+  const listSources = () => sources;
+  return {
+    ...own,
+    ...{ listSources, marketNow, isInPast, book, link, database, sessions, keeper, origins, gaps },
+    onQuote: (listener: (quote: BookUpdate) => void) => void listeners.push(listener),
+    onSources: (listener: SourcesListener) => void sourcesListeners.push(listener),
+  };
+}

@@ -1,0 +1,48 @@
+import type { RequestListener } from "node:http";
+import { splitTarget } from "@/lib/api/engine/call";
+import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
+import type { CallCounts } from "@/lib/platform/metrics/call-counts";
+import { monotonicClock } from "@/lib/platform/timing/clock";
+import type { MetricsParts } from "@/lib/runtime/metrics/state";
+import type { openProcess } from "@/lib/runtime/services";
+
+type OwnProcess = ReturnType<typeof openProcess>;
+
+export const METRICS_PATH = "/metrics";
+const NAMES = { port: "SPOTLINE_METRICS_PORT", host: "SPOTLINE_METRICS_HOST" };
+/** The calls of pages are counted under this name: their paths are not ours to list. */
+const PAGES = "pages";
+
+/** The server of the port that only Prometheus uses; null without such a port. */
+export function createScrapeServer({ config, log }: OwnProcess): HttpServer | null {
+  const own = config.metrics?.own ?? null;
+  return own === null ? null : createHttpServer({ config: { ...config, ...own }, log, names: NAMES });
+}
+
+/** What answers scrapes; null where no metrics are served. Then the library is not loaded either. */
+export async function openMetrics(
+  { config, calls, log }: OwnProcess,
+  parts: Omit<MetricsParts, "calls">,
+): Promise<RequestListener | null> {
+  if (config.metrics === null || calls === null) return null;
+  const { createMetricsHost } = await import("@/lib/runtime/metrics/metrics-host");
+  return createMetricsHost({ ...parts, calls }, { token: config.metrics.token, log });
+}
+
+/** Passes scrapes of the public port on. Other spellings of their path are those of pages. */
+export function passScrapes(answerScrape: RequestListener, answerOther: RequestListener): RequestListener {
+  return (request, response) => {
+    if (splitTarget(request.url ?? "/").path === METRICS_PATH) answerScrape(request, response);
+    else answerOther(request, response);
+  };
+}
+
+/** Counts the answers of pages, if metrics are served. */
+export function countPages(calls: CallCounts | null, servePage: RequestListener): RequestListener {
+  if (calls === null) return servePage;
+  return (request, response) => {
+    const startedAtMs = monotonicClock();
+    response.once("finish", () => calls.count(PAGES, response.statusCode, monotonicClock() - startedAtMs));
+    servePage(request, response);
+  };
+}

@@ -1,0 +1,98 @@
+import type { Server } from "node:http";
+import type { Pool } from "pg";
+import type { Health } from "@/lib/api/service/health-check";
+import type { PriceStreams } from "@/lib/api/stream/price-streams";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { SourceState } from "@/lib/feeds/set/source-state";
+import type { RecordingStatus } from "@/lib/history/recording/recording";
+import type { PagesProcess } from "@/lib/pages/pages-process";
+import type { CallCounts, EndpointCounts } from "@/lib/platform/metrics/call-counts";
+import { monotonicClock } from "@/lib/platform/timing/clock";
+import type { ServerRuntime } from "@/lib/runtime/server";
+import { SECOND_MS } from "@/lib/time/units";
+
+/** What the metrics are read from. */
+export interface MetricsParts extends Pick<
+  ServerRuntime,
+  "book" | "database" | "instruments" | "marketNow" | "readHealth" | "recorderStatus" | "sourceStates"
+> {
+  readonly usage: Pick<ServerRuntime["usage"], "getSilenceMs">;
+  readonly directory: Pick<ServerRuntime["directory"], "getSilenceMs">;
+  readonly streams: Pick<PriceStreams, "size">;
+  /** Null where the server has no pages. */
+  readonly pages: Pick<PagesProcess, "isAnswering" | "restarts" | "residentBytes"> | null;
+  readonly server: Pick<Server, "getConnections">;
+  readonly calls: Pick<CallCounts, "list">;
+}
+
+/** The state of a server at one moment, from which one scrape is written. */
+export interface MetricsState {
+  readonly calls: readonly EndpointCounts[];
+  readonly connections: number;
+  readonly sources: readonly SourceState[];
+  /** The served quote of each symbol that has one. */
+  readonly quotes: readonly ServedQuote[];
+  /** Quotes of all sources in the book. */
+  readonly storedQuotes: number;
+  /** The market clock, UTC milliseconds. */
+  readonly marketNowMs: number;
+  /** That of the server that is followed, on one that follows; null before it is known. */
+  readonly recorder: RecordingStatus | null;
+  readonly health: Health;
+  readonly pool: Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
+  /** How long the database took to answer, in milliseconds; null if it did not. */
+  readonly databaseMs: number | null;
+  readonly usageSilenceMs: number;
+  readonly keysSilenceMs: number;
+  readonly streams: number;
+  readonly pages: { readonly isAnswering: boolean; readonly restarts: number; readonly residentBytes: number } | null;
+}
+
+/** A scrape waits no longer for the database. */
+const DATABASE_TIMEOUT_MS = 1.5 * SECOND_MS;
+
+export async function readState(parts: MetricsParts): Promise<MetricsState> {
+  const { book, instruments, database, pages } = parts;
+  const nowMs = parts.marketNow();
+  const [health, databaseMs, connections] = await Promise.all([
+    parts.readHealth(),
+    measureDatabase(database.pool),
+    countConnections(parts.server),
+  ]);
+  const { totalCount, idleCount, waitingCount } = database.pool;
+  return {
+    calls: parts.calls.list(),
+    connections,
+    sources: parts.sourceStates(),
+    quotes: instruments.flatMap(({ symbol }) => book.served(symbol, nowMs) ?? []),
+    storedQuotes: instruments.reduce((sum, { symbol }) => sum + book.sources(symbol).length, 0),
+    marketNowMs: nowMs,
+    recorder: parts.recorderStatus(),
+    health,
+    pool: { totalCount, idleCount, waitingCount },
+    databaseMs,
+    usageSilenceMs: parts.usage.getSilenceMs(),
+    keysSilenceMs: parts.directory.getSilenceMs(),
+    streams: parts.streams.size,
+    pages: pages && {
+      isAnswering: pages.isAnswering,
+      restarts: pages.restarts,
+      residentBytes: pages.residentBytes,
+    },
+  };
+}
+
+async function measureDatabase(pool: Pool): Promise<number | null> {
+  const startedAtMs = monotonicClock();
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), DATABASE_TIMEOUT_MS).unref());
+  const query = { text: "SELECT 1", query_timeout: DATABASE_TIMEOUT_MS };
+  const answer = pool.query(query).then(
+    () => monotonicClock() - startedAtMs,
+    () => null,
+  );
+  return Promise.race([answer, timeout]);
+}
+
+function countConnections(server: MetricsParts["server"]): Promise<number> {
+  return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0)));
+}

@@ -1,0 +1,99 @@
+import { joinTraffic } from "@/lib/access/usage/traffic";
+import { degraded } from "@/lib/api/service/component-checks";
+import { HEALTHY } from "@/lib/api/service/health-check";
+import { PagesProcess } from "@/lib/pages/pages-process";
+import { RedisStreams } from "@/lib/platform/redis-stream";
+import { Publisher } from "@/lib/readers/publisher";
+import type { ReaderProcess } from "@/lib/readers/reader-process";
+import { RedisPublisher } from "@/lib/readers/redis-publisher";
+import { ApiProcesses } from "@/lib/runtime/api-processes";
+import type { ServerRuntime } from "@/lib/runtime/server";
+import { createWriterSide } from "@/lib/runtime/writer-side";
+
+/** The modules that run the pages, and a process that answers calls. */
+export interface ReaderEntries {
+  readonly pagesEntry: string;
+  /** Null where this process always answers calls itself. */
+  readonly apiEntry: string | null;
+}
+
+const STATUS_MS = 2_000;
+/** Pages are for eyes. Programs get a price within this time from a process beside the writer. */
+const PAGES_EVERY_MS = 50;
+const API_EVERY_MS = 10;
+
+/** Starts the processes that read from this one: the pages, and those that answer calls if there are several. */
+export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: ReaderEntries, port: number) {
+  const { config, log, health } = runtime;
+  const isApiShared = config.servesApi && config.apiProcesses > 1 && apiEntry !== null;
+  const publisher = new Publisher({ ...runtime, everyMs: isApiShared ? API_EVERY_MS : PAGES_EVERY_MS });
+  runtime.onQuote(publisher.onQuote);
+  runtime.onSources(publisher.onSources);
+  runtime.onHistory(publisher.history);
+  const writer = createWriterSide(runtime, publisher, async () => api?.loadKeys());
+  let arePagesListening = false;
+  let api: ApiProcesses | null = null;
+
+  async function sendStatus(readers: readonly ReaderProcess[]): Promise<void> {
+    const status = await runtime.serverStatus();
+    if (status === null) return;
+    const others = api?.readers.flatMap((reader) => reader.traffic ?? []) ?? [];
+    const traffic = joinTraffic([status.traffic, ...others]);
+    for (const reader of readers) reader.send({ type: "status", status: { ...status, traffic } });
+    if (readers !== all) return;
+    remote?.publisher.publishStatus({ ...status, traffic });
+  }
+
+  function sendPages(reader: ReaderProcess): void {
+    reader.send({ type: "pages", areListening: arePagesListening });
+  }
+
+  const pages = config.servesPages
+    ? new PagesProcess({
+        entry: pagesEntry,
+        ...{ writer, log },
+        onSnapshot: (reader) => void sendStatus([reader]),
+        onListening(isListening) {
+          arePagesListening = isListening;
+          api?.readers.forEach(sendPages);
+        },
+      })
+    : null;
+  if (pages !== null) {
+    health.add("pages", () => (pages.isAnswering ? HEALTHY : degraded("they are starting, or do not answer")));
+  }
+  if (isApiShared) {
+    const onSnapshot = (reader: ReaderProcess) => {
+      sendPages(reader);
+      void sendStatus([reader]);
+    };
+    const pagesSocket = pages?.socketPath ?? null;
+    api = new ApiProcesses({ runtime, entry: apiEntry, writer, pagesSocket, onSnapshot }, port);
+    health.add("api", api.check);
+  }
+  const all = [...(pages === null ? [] : [pages.reader]), ...(api?.readers ?? [])];
+  const remote = config.isWriter && config.redis !== null ? publishByRedis(runtime, publisher, config.redis.url) : null;
+  const timer = setInterval(() => void sendStatus(all), STATUS_MS).unref();
+  return {
+    pages,
+    /** Null where this process answers calls itself. */
+    api,
+    /** Ends the processes that answer calls. */
+    stopApi: async (delayMs: number, drainMs: number) => api?.stop(delayMs, drainMs),
+    async stopPages(): Promise<void> {
+      clearInterval(timer);
+      await pages?.stop();
+      publisher.stop();
+      remote?.streams.stop();
+    },
+  };
+}
+
+/** Publishes to servers on other machines that follow this one. */
+function publishByRedis({ readFence, log }: ServerRuntime, publisher: Publisher, url: string) {
+  const streams = new RedisStreams({ url, log });
+  streams.start();
+  const redisPublisher = new RedisPublisher({ streams, publisher, readFence });
+  redisPublisher.start();
+  return { streams, publisher: redisPublisher };
+}
