@@ -79,17 +79,17 @@ test("Older bars are loaded as the chart is moved back, and a reload shows the s
 
 test("The bars of a chart are those of the API", async ({ trader: page }) => {
   await openChart(page);
-  const answer = await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=H1&limit=3&indicators=SMA_10`);
-  const { bars, values } = (await answer.json()) as { bars: number[][]; values: Record<string, (number | null)[]> };
-  const closes = (await (await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=H1&limit=12`)).json()) as {
+  const answer = await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=H1&limit=12&indicators=SMA_10`);
+  const { bars, values, isForming } = (await answer.json()) as {
     bars: number[][];
+    values: Record<string, (number | null)[]>;
     isForming: boolean;
   };
-  const closed = closes.bars.slice(0, closes.isForming ? -1 : undefined).map((bar) => bar[4] ?? NaN);
+  const closed = bars.slice(0, isForming ? -1 : undefined).map((bar) => bar[4] ?? NaN);
   const mean = closed.slice(-10).reduce((sum, close) => sum + close, 0) / 10;
   const newest = values.SMA_10?.findLast((value) => value !== null) ?? NaN;
   expect(Math.abs(newest - mean)).toBeLessThan(0.001);
-  expect(bars.length).toBeGreaterThanOrEqual(3);
+  expect(bars.length).toBeGreaterThanOrEqual(12);
 });
 
 test("Indicators, layers and a second symbol are in the address", async ({ trader: page }) => {
