@@ -96,11 +96,14 @@ export async function listNews(
   { accountIds, sinceMs }: { readonly accountIds: readonly string[]; readonly sinceMs: number },
 ): Promise<FiringNews[]> {
   const { rows } = await pool.query<FiringNews>(
-    `SELECT firing.id, firing.account_id AS "accountId", alert.id AS "alertId", alert.name AS "alertName",
+    `SELECT firing.id, account AS "accountId", alert.id AS "alertId", alert.name AS "alertName",
             condition->>'symbol' AS symbol, ${toMs("at")} AS "atMs", message
-       FROM alert_firing AS firing JOIN alert ON alert.id = alert_id
-      WHERE firing.account_id = ANY($1::uuid[]) AND at > to_timestamp($2::float8 / 1000)
-      ORDER BY at DESC, firing.id LIMIT ${MAX_NEWS}`,
+       FROM unnest($1::uuid[]) AS account CROSS JOIN LATERAL (
+         SELECT id, alert_id, at, message FROM alert_firing
+          WHERE account_id = account AND alert_id IS NOT NULL AND at > to_timestamp($2::float8 / 1000)
+          ORDER BY at DESC, id LIMIT ${MAX_NEWS}
+       ) AS firing JOIN alert ON alert.id = alert_id
+      ORDER BY at DESC, firing.id`,
     [accountIds, sinceMs],
   );
   return rows;

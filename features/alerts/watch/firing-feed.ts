@@ -56,7 +56,7 @@ function startFeed({ database, now, log }: FeedRuntime): Feed {
     const found = await listNews(database.pool, { accountIds, sinceMs: sinceMs - OVERLAP_MS });
     sinceMs = nowMs;
     const fresh = found.filter(({ id }) => !known.has(id));
-    for (const { id } of fresh) known.set(id, nowMs);
+    for (const { id } of found) known.set(id, nowMs);
     for (const [id, atMs] of known) if (atMs < nowMs - MINUTE_MS) known.delete(id);
     for (const { accountId, onNews } of readers) {
       const firings = fresh.filter((firing: FiringNews) => firing.accountId === accountId);
