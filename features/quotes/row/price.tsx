@@ -1,4 +1,5 @@
-import { memo } from "react";
+import { memo, useLayoutEffect, useRef } from "react";
+import { flash } from "@/features/quotes/row/flash";
 import { splitPrice } from "@/features/quotes/row/price-parts";
 import type { Move } from "@/features/quotes/types";
 
@@ -11,18 +12,15 @@ interface PriceProps {
   flashes: number;
 }
 
-/**
- * A price with its pips large. An arrow and a colour show the direction. The flash is pure CSS: switching between two
- * names of one animation restarts it.
- */
+/** A price with its pips large. An arrow and a colour show the direction of the last move, and a tint the move itself. */
 export const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
   const { lead, pips, pipette } = splitPrice(value, digits, pipSize);
+  const price = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (flashes > 0 && price.current !== null) flash(price.current);
+  }, [flashes]);
   return (
-    <span
-      className="price numerals"
-      data-move={move === 1 ? "up" : move === -1 ? "down" : undefined}
-      data-flash={flashes === 0 ? undefined : flashes % 2 === 0 ? "even" : "odd"}
-    >
+    <span ref={price} className="price numerals" data-move={move === 1 ? "up" : move === -1 ? "down" : undefined}>
       <span className="price-lead">{lead}</span>
       {pips !== "" && <span className="price-pips">{pips}</span>}
       {pipette !== "" && <span className="price-pipette">{pipette}</span>}
