@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 
 const GAP = 6;
 const EDGE = 8;
@@ -11,7 +11,7 @@ interface MenuButtonProps {
   children: ReactNode;
   /** Read in place of the text, if the text alone says too little. */
   label?: string;
-  /** The panel. `close` hides it. */
+  /** The panel, which is rendered from its first opening on. `close` hides it. */
   panel: (close: () => void) => ReactNode;
   /** Classes of the panel, such as its width. */
   panelClassName: string;
@@ -22,8 +22,10 @@ export function MenuButton({ children, label, panel, panelClassName }: MenuButto
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
 
-  function place(): void {
+  function open(): void {
+    setWasOpened(true);
     const [anchor, element] = [button.current?.getBoundingClientRect(), box.current];
     if (anchor === undefined || element === null) return;
     const left = Math.max(EDGE, Math.min(anchor.left, innerWidth - element.offsetWidth - EDGE));
@@ -48,10 +50,10 @@ export function MenuButton({ children, label, panel, panelClassName }: MenuButto
         ref={box}
         id={id}
         popover="auto"
-        onToggle={(event) => event.newState === "open" && place()}
+        onToggle={(event) => event.newState === "open" && open()}
         className={`m-0 overflow-y-auto rounded-lg border border-line bg-raised p-0 text-left text-xs13 shadow-float ${panelClassName}`}
       >
-        {panel(() => document.getElementById(id)?.hidePopover())}
+        {wasOpened && panel(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   );

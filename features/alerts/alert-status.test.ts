@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findStatus, formatPeriod, formatRepeat } from "@/features/alerts/alert-status";
+import { findStatus, formatRepeat } from "@/features/alerts/alert-status";
+import { formatPeriod } from "@/features/alerts/format-period";
 import type { Alert } from "@/lib/alerts/alert";
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12);

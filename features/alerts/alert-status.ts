@@ -1,10 +1,11 @@
+import { formatPeriod } from "@/features/alerts/format-period";
 import type { AlertStatus } from "@/features/alerts/types";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { mayRead, type Reader } from "@/lib/access/plans";
 import type { Alert } from "@/lib/alerts/alert";
 import { findEntitlement } from "@/lib/alerts/check-alert";
 import { isEventCondition } from "@/lib/alerts/conditions/condition";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** Finds what an alert does at a time. */
 export function findStatus(alert: Alert, reader: Reader, nowMs: number): AlertStatus {
@@ -23,18 +24,4 @@ export function formatRepeat({ cooldownS, condition }: Pick<Alert, "cooldownS" |
   if (cooldownS === null) return "once";
   if (cooldownS === 0 && isEventCondition(condition)) return "every event";
   return `at most every ${formatPeriod(cooldownS)}`;
-}
-
-/** A period in its largest whole unit: "minute", "15 minutes", "90 seconds". */
-export function formatPeriod(seconds: number): string {
-  const ms = seconds * SECOND_MS;
-  const units = [
-    ["day", DAY_MS],
-    ["hour", HOUR_MS],
-    ["minute", MINUTE_MS],
-    ["second", SECOND_MS],
-  ] as const;
-  const [unit, unitMs] = units.find(([, size]) => ms % size === 0) ?? ["second", SECOND_MS];
-  const count = ms / unitMs;
-  return count === 1 ? unit : `${count} ${unit}s`;
 }

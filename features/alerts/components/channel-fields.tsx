@@ -1,7 +1,7 @@
 import { SelectField } from "@/components/ui/field";
 import { CHECK_CLASS } from "@/components/ui/pill";
-import { formatPeriod } from "@/features/alerts/alert-status";
 import type { FieldsProps, FormSetup } from "@/features/alerts/components/form-setup";
+import { formatPeriod } from "@/features/alerts/format-period";
 import type { WebhookLine } from "@/features/alerts/types";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

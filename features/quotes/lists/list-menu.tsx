@@ -1,98 +1,21 @@
-import { Check, List, Pencil, Plus } from "lucide-react";
+import { List } from "lucide-react";
+import dynamic from "next/dynamic";
 import { MenuButton } from "@/components/ui/menu-button";
-import { LIST_LIMITS, type QuoteList } from "@/lib/access/quote-list";
+import type { ListPanelProps } from "@/features/quotes/lists/list-panel";
 
-interface ListMenuProps {
-  lists: readonly QuoteList[];
-  /** The shown list; null for all symbols. */
-  current: QuoteList | null;
-  total: number;
-  onChoose: (slug: string | null) => void;
-  /** Opens the dialog of the shown list, or of a new one. */
-  onEdit: () => void;
-  onNew: () => void;
-}
-
-const ITEM_CLASS = "flex min-h-8 w-full items-center gap-2 rounded-sm px-2 text-left hover:bg-hover max-md:min-h-10";
+const ListPanel = dynamic(() => import("@/features/quotes/lists/list-panel").then((module) => module.ListPanel));
 
 /** Chooses one of the account's lists. */
-export function ListMenu({ lists, current, total, onChoose, onEdit, onNew }: ListMenuProps) {
-  const name = current?.name ?? "All symbols";
+export function ListMenu(props: Omit<ListPanelProps, "onClose">) {
+  const name = props.current?.name ?? "All symbols";
   return (
     <MenuButton
       label={`List: ${name}`}
       panelClassName="w-64"
-      panel={(close) => {
-        const choose = (slug: string | null) => {
-          onChoose(slug);
-          close();
-        };
-        return (
-          <>
-            <ul className="p-1.5">
-              <ListItem name="All symbols" count={total} isChosen={current === null} onClick={() => choose(null)} />
-              {lists.map((list) => (
-                <ListItem
-                  key={list.slug}
-                  name={list.name}
-                  count={list.symbols.length}
-                  isChosen={list.slug === current?.slug}
-                  onClick={() => choose(list.slug)}
-                />
-              ))}
-            </ul>
-            <div className="border-t border-line p-1.5">
-              {current !== null && (
-                <button
-                  type="button"
-                  className={ITEM_CLASS}
-                  onClick={() => {
-                    close();
-                    onEdit();
-                  }}
-                >
-                  <Pencil aria-hidden size={14} className="text-faint" />
-                  Edit {current.name}
-                </button>
-              )}
-              <button
-                type="button"
-                disabled={lists.length >= LIST_LIMITS.lists}
-                className={`${ITEM_CLASS} disabled:opacity-60`}
-                onClick={() => {
-                  close();
-                  onNew();
-                }}
-              >
-                <Plus aria-hidden size={14} className="text-faint" />
-                {lists.length >= LIST_LIMITS.lists ? `At most ${LIST_LIMITS.lists} lists` : "New list"}
-              </button>
-            </div>
-          </>
-        );
-      }}
+      panel={(close) => <ListPanel {...props} onClose={close} />}
     >
       <List aria-hidden size={14} strokeWidth={1.75} className="flex-none text-faint" />
       <span className="max-w-36 truncate">{name}</span>
     </MenuButton>
-  );
-}
-
-interface ListItemProps {
-  name: string;
-  count: number;
-  isChosen: boolean;
-  onClick: () => void;
-}
-
-function ListItem({ name, count, isChosen, onClick }: ListItemProps) {
-  return (
-    <li>
-      <button type="button" aria-pressed={isChosen} onClick={onClick} className={ITEM_CLASS}>
-        <Check aria-hidden size={14} className={isChosen ? "text-accent-ink" : "invisible"} />
-        <span className="min-w-0 flex-1 truncate">{name}</span>
-        <span className="numerals text-xs11 text-faint">{count}</span>
-      </button>
-    </li>
   );
 }
