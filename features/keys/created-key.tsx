@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { writeCurl } from "@/components/shared/api-call/write-code";
+import { writeCurl } from "@/components/shared/api-call/write-curl";
 import { SecretDialog } from "@/features/forms/secret-dialog";
 import type { KeySecret } from "@/features/keys/types";
 

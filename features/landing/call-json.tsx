@@ -1,4 +1,4 @@
-import { writeCurl } from "@/components/shared/api-call/write-code";
+import { writeCurl } from "@/components/shared/api-call/write-curl";
 import type { LandingQuote } from "@/features/landing/types";
 
 interface CallJsonProps {

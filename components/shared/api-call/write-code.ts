@@ -1,4 +1,5 @@
 import type { CREDITS } from "@/components/shared/api-call/credits";
+import { writeCurl } from "@/components/shared/api-call/write-curl";
 
 /** A call of the API, with all its parameters. */
 export interface CodeRequest {
@@ -30,18 +31,6 @@ export function formatTarget({ path, query = {} }: CodeRequest): string {
 const escapeValue = (value: string) => encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":");
 
 type Writer = (url: string, body: CodeRequest["body"], method: CodeRequest["method"]) => string;
-
-/** Writes a call as a command of a shell. `key` is the secret, or a variable of the shell. */
-export function writeCurl(
-  url: string,
-  key: string,
-  body?: CodeRequest["body"],
-  method?: CodeRequest["method"],
-): string {
-  const verb = method === undefined ? [] : [`-X ${method}`];
-  const sent = body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d '${JSON.stringify(body)}'`];
-  return [`curl -H "X-API-Key: ${key}"`, ...verb, ...sent, `"${url}"`].join(" \\\n  ");
-}
 
 const writeTypeScript: Writer = (url, body, method = body === undefined ? undefined : "POST") => {
   const headers = ['"X-API-Key": process.env.SPOTLINE_KEY ?? ""'];
