@@ -10,8 +10,9 @@ import { monotonicClock } from "@/lib/platform/timing/clock";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { linkToWriter, type WriterLink } from "@/lib/readers/writer-link";
 import { startApi } from "@/lib/runtime/api";
-import { createDispatcher, refusePage, requireFresh } from "@/lib/runtime/dispatcher";
+import { createDispatcher, requireFresh } from "@/lib/runtime/dispatcher";
 import { openProcess } from "@/lib/runtime/services";
+import { createStatusHost } from "@/lib/runtime/status-host";
 import { addStreams } from "@/lib/runtime/streams";
 
 type ApiRuntime = Awaited<ReturnType<typeof startApi>>;
@@ -45,7 +46,7 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
   const writer = forward(process.env.SPOTLINE_WRITER_SOCKET ?? "", () => Promise.resolve());
   const answerFresh = requireFresh(() => link.follower.isStale, createNodeHost(services, config));
   const answerCall = forwardTerminals(answerFresh, writer.request);
-  http.serve(createDispatcher(answerCall, pages?.request ?? refusePage, isApiTarget));
+  http.serve(createDispatcher(answerCall, pages?.request ?? createStatusHost(services), isApiTarget));
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
     if (path === SOCKET_PATH) return answerSocket;
