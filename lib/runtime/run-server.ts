@@ -61,12 +61,18 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   const readers = startReaders(runtime, entries, port);
   ending.include(runtime, readers);
   const services = addStreams(runtime);
-  const answerScrape = await openMetrics(own, { ...services, pages: readers.pages, server: http.server });
+  const answerScrape = await openMetrics(own, {
+    ...{ ...services, server: http.server },
+    ...{ pages: readers.pages, apiProcesses: readers.api?.readers ?? [] },
+  });
   if (answerScrape !== null) scrapes?.serve(answerScrape);
   const publicScrape = scrapes === null ? answerScrape : null;
   if (readers.api === null)
     serveHere(http, services, { ...own, pages: readers.pages, isApiTarget, answerScrape: publicScrape });
-  else await readers.api.takePort(http);
+  else {
+    if (publicScrape !== null) readers.api.serveScrapes(publicScrape);
+    await readers.api.takePort(http);
+  }
   await readers.pages?.listening();
   if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${port}`);
 }
