@@ -2,7 +2,7 @@ import { withDatabase } from "@/cli/access";
 import { getServerAddress } from "@/cli/server-address";
 import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
-import type { StatusData } from "@/lib/pages/status-data";
+import { STATUS_PATH, type StatusData } from "@/lib/pages/status-data";
 import { loadConfig } from "@/lib/platform/config";
 import { systemClock } from "@/lib/platform/timing/clock";
 
@@ -11,14 +11,13 @@ const TIMEOUT_MS = 5_000;
 /** Reads the data of the status page from the running server. Throws an Error if none answers. */
 export async function fetchStatus(): Promise<StatusData> {
   const config = loadConfig(process.env);
-  if (!config.servesPages) throw new Error("Only the pages report the status, and SPOTLINE_ROLES leaves them out.");
   const secret = config.sessionSecret ?? (await withDatabase(loadSessionSecret));
   const address = getServerAddress(config);
   const headers = { Authorization: createOperatorTickets(secret, systemClock).issue() };
   let answer: Response;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    answer = await fetch(`${address}/status/data`, { headers, signal, redirect: "manual" });
+    answer = await fetch(address + STATUS_PATH, { headers, signal, redirect: "manual" });
   } catch {
     throw new Error(`No server answers at ${address}.`);
   }

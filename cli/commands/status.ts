@@ -30,7 +30,7 @@ function toJson({ nowMs, keys, streams, pages, database }: StatusData, status: S
     health,
     uptime_s: vitals.uptimeS,
     event_loop_delay_ms: vitals.delayMs,
-    memory_bytes: { server: vitals.residentBytes, pages: pages.residentBytes },
+    memory_bytes: { server: vitals.residentBytes, pages: pages?.residentBytes ?? null },
     database,
     open_streams: streams,
     feeds: feeds.map(toSourceJson),

@@ -50,6 +50,17 @@ describe.each(CASES)("%i processes whose calls are counted by the %s", (count, s
     await setLimits(fleet, {});
   });
 
+  test("each tell the operator's command the state of the server, and nobody else", async () => {
+    const [first, second] = await Promise.all([server.cli("status"), server.cli("status")]);
+    for (const status of [first, second]) {
+      expect(status).toMatchObject({ health: { components: { api: {} } }, memory_bytes: { pages: null } });
+    }
+    for (let call = 0; call < 2 * count; call++) {
+      const headers = { Connection: "close", Authorization: "Bearer forged" };
+      expect((await fetch(`${server.url}/status/data`, { headers })).status).toBe(404);
+    }
+  });
+
   test("all refuse a key within a second of its revocation", async () => {
     const { id, key } = await createKey(fleet);
     const callAll = async () => {

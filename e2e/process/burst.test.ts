@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { computeMedian, createKeyedCaller } from "@/e2e/process/keyed-caller";
-import type { Spotline } from "@/e2e/support/spotline";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 /** A venue that sends a hundred times its usual prices, beside a caller with a key. */
@@ -39,7 +39,9 @@ beforeAll(async () => {
      export default defineSpotline({ sources: [{ kind: "tradermade", symbols: ["EURUSD"], url: "${String(url).trim()}" }] });`,
   );
   await sendPerSecond(USUAL_A_SECOND);
-  server = await startTestServer({ env: { SPOTLINE_CONFIG: config, SPOTLINE_TRADERMADE_TOKEN: "a key" } });
+  server = await startTestServer({
+    env: { ...WITHOUT_PAGES, SPOTLINE_CONFIG: config, SPOTLINE_TRADERMADE_TOKEN: "a key" },
+  });
 });
 
 afterAll(async () => {

@@ -72,6 +72,14 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     );
   }
 
+  test("tell the operator's command the state of the server that records", async () => {
+    const listFeeds = async (server: Spotline) =>
+      (await server.cli<{ feeds: { source: string }[] }>("status")).feeds.map(({ source }) => source);
+    const [first, ...others] = await Promise.all([writer, ...followers].map(listFeeds));
+    expect(first).not.toEqual([]);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
   test("answer the same prices and the same recorded ticks", async () => {
     await expectEqualPrices();
     await compareTicks([writer, ...followers]);

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { joinServer, withAccess } from "@/e2e/support/access";
 import { createFormClient } from "@/e2e/support/form-client";
-import type { Spotline } from "@/e2e/support/spotline";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 let spotline: Spotline;
@@ -52,7 +52,7 @@ async function call(key: string, from?: string): Promise<number> {
 }
 
 test("An account gets one mail for each quota notice over a real mail server", async () => {
-  const { mails, find } = await startWithMail();
+  const { mails, find } = await startWithMail(WITHOUT_PAGES);
   const { secret } = await createKey();
   expect(await call(secret)).toBe(200);
   await expect.poll(() => find("50 % of the calls of the day are used").length, { timeout: 15_000 }).toBe(1);
@@ -67,7 +67,7 @@ test("An account gets one mail for each quota notice over a real mail server", a
 }, 120_000);
 
 test("An owner gets mails when a key is created, used from a new address, or refused", async () => {
-  const { find } = await startWithMail({ SPOTLINE_TRUSTED_PROXY_ADDRESSES: "127.0.0.1" });
+  const { find } = await startWithMail({ ...WITHOUT_PAGES, SPOTLINE_TRUSTED_PROXY_ADDRESSES: "127.0.0.1" });
   const { secret, id } = await createKey(["203.0.113.0/24"]);
   const poll = (count: () => number | Promise<number>) => expect.poll(count, { timeout: 15_000 });
   expect(await call(secret, "203.0.113.7")).toBe(200);
@@ -107,7 +107,7 @@ test("An owner who forgot the password sets a new one by a mailed link", async (
 }, 120_000);
 
 test("An alert is mailed once, as plain text that names it and links to it", async () => {
-  const { mails, find } = await startWithMail({ SPOTLINE_URL: "https://prices.example.com" });
+  const { mails, find } = await startWithMail({ ...WITHOUT_PAGES, SPOTLINE_URL: "https://prices.example.com" });
   const key = await withAccess(spotline.place, async ({ accounts, keys }) => {
     const { id } = await accounts.create({
       email: "owner@example.com",

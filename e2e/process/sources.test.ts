@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Spotline } from "@/e2e/support/spotline";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { type SimulatedBatch, SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
 import { createTemporaryFolder } from "@/lib/platform/temporary-folder";
@@ -32,7 +32,7 @@ describe("A server with several feeds", () => {
     mkdirSync(join(folder, "oanda", "EURUSD"), { recursive: true });
     writeFileSync(join(folder, "oanda", "EURUSD", "ticks.csv"), rows);
     writeFile(REPLAY, SIMULATED);
-    server = await startTestServer({ env: { SPOTLINE_CONFIG: file } });
+    server = await startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_CONFIG: file } });
     const email = "sources@example.com";
     await server.cli("account", "create", "--email", email, "--password", "correct horse battery", "--plan", "pro");
     const created = await server.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
@@ -139,7 +139,7 @@ describe("A server with several feeds", () => {
 
       const killed = server;
       const again = await startTestServer({
-        env: { SPOTLINE_CONFIG: file, ...killed.place },
+        env: { ...WITHOUT_PAGES, SPOTLINE_CONFIG: file, ...killed.place },
       });
       const stop = async () => {
         const code = await again.stop();

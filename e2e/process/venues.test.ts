@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Spotline } from "@/e2e/support/spotline";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { openVenue, type Venue, type VenueOptions } from "@/e2e/venues/kit/open-venue";
 import { TEST_CERTIFICATE } from "@/e2e/venues/kit/test-certificate";
@@ -88,6 +88,7 @@ beforeAll(async () => {
   startedAtMs = performance.now();
   server = await startTestServer({
     env: {
+      ...WITHOUT_PAGES,
       SPOTLINE_CONFIG: config,
       NODE_EXTRA_CA_CERTS: certificate,
       ...Object.fromEntries(secrets.map(([name, value]) => [`SPOTLINE_${name}`, value])),

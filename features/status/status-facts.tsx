@@ -21,7 +21,7 @@ export function StatusFacts({ status, data }: { status: ServerStatus; data: Stat
       <Fact name="Memory, server">
         {formatBytes(residentBytes)}, heap {formatBytes(heapBytes)}
       </Fact>
-      <Fact name="Memory, pages">{formatBytes(data.pages.residentBytes)}</Fact>
+      {data.pages !== null && <Fact name="Memory, pages">{formatBytes(data.pages.residentBytes)}</Fact>}
       <Fact name="Uptime">{formatUptime(uptimeS * SECOND_MS)}</Fact>
       <Fact name="Open board streams">{formatCount(data.streams)}</Fact>
       <Fact name="Database">

@@ -3,6 +3,7 @@ import type { Counters } from "@/lib/access/admission/counters";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { SecondRow } from "@/lib/history/hour-columns";
+import type { ProcessReport } from "@/lib/readers/process-reports";
 import type { ServerStatus } from "@/lib/readers/server-status";
 
 /**
@@ -128,7 +129,9 @@ export type ToWriter =
   | { readonly type: "release"; readonly keyId: string; readonly credits: number; readonly countedAtMs: number }
   | { readonly type: "close-stream"; readonly keyId: string }
   /** The calls of this process in the last minute. */
-  | { readonly type: "traffic"; readonly traffic: Traffic };
+  | { readonly type: "traffic"; readonly traffic: Traffic }
+  /** What this process has counted for the metrics. */
+  | { readonly type: "report"; readonly report: ProcessReport };
 
 /** How often a reader reports that it does not hang. */
 export const ALIVE_EVERY_MS = 1_000;

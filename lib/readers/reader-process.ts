@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import type { ReturnedCalls } from "@/lib/access/admission/counted-calls";
-import type { Traffic } from "@/lib/access/usage/traffic";
 import type { Logger } from "@/lib/platform/log/log";
 import { Demands } from "@/lib/readers/demands";
 import { Heartbeat } from "@/lib/readers/heartbeat";
@@ -13,6 +12,7 @@ import {
   type ToReader,
   type ToWriter,
 } from "@/lib/readers/messages";
+import { ProcessReports } from "@/lib/readers/process-reports";
 import type { Publisher } from "@/lib/readers/publisher";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -60,6 +60,8 @@ const MAX_UNDER_WAY = 2_000;
 
 /** Runs a process that reads from this one, sends it changes, and restarts it if it ends or hangs. */
 export class ReaderProcess {
+  /** What it tells of itself. */
+  readonly reports = new ProcessReports();
   readonly #options: ReaderOptions;
   readonly #heartbeat: Heartbeat;
   readonly #demands = new Demands((message) => this.send(message));
@@ -73,7 +75,6 @@ export class ReaderProcess {
   #residentBytes = 0;
   #quickEnds = 0;
   #reader: Reader = this.#createReader();
-  #traffic: Traffic | null = null;
   #markListening = () => {};
   #whenListening = new Promise<void>((resolve) => (this.#markListening = resolve));
 
@@ -92,11 +93,6 @@ export class ReaderProcess {
   /** Whether the process has started and does not hang. */
   get isAnswering(): boolean {
     return this.#heartbeat.isReporting;
-  }
-
-  /** Its calls in the last minute; null before it has told them. */
-  get traffic(): Traffic | null {
-    return this.#traffic;
   }
 
   /** How often it was started again. */
@@ -176,7 +172,7 @@ export class ReaderProcess {
     const { writer } = this.#options;
     if (this.#sendChanges !== null) writer.publisher.remove(this.#sendChanges);
     this.#sendChanges = null;
-    this.#traffic = null;
+    this.reports.onEnd();
     writer.onReaderEnd(this.#reader);
     this.#reader = this.#createReader();
     this.#demands.endAll();
@@ -214,7 +210,9 @@ export class ReaderProcess {
       case "close-stream":
         return writer.onStreamClose(message.keyId, this.#reader);
       case "traffic":
-        return void (this.#traffic = message.traffic);
+        return this.reports.onTraffic(message.traffic);
+      case "report":
+        return this.reports.onReport(message.report, child);
     }
   }
 

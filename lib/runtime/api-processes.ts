@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { createNodeHost } from "@/lib/api/node-host";
 import { degraded } from "@/lib/api/service/component-checks";
 import { type Check, HEALTHY } from "@/lib/api/service/health-check";
@@ -8,6 +8,7 @@ import type { HttpServer } from "@/lib/http/http-server";
 import { getLocalSocketPath } from "@/lib/platform/local-socket";
 import { createTemporaryFolder } from "@/lib/platform/temporary-folder";
 import { ReaderProcess, type WriterSide } from "@/lib/readers/reader-process";
+import { passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import type { ServerRuntime } from "@/lib/runtime/server";
 import { addStreams } from "@/lib/runtime/streams";
 
@@ -35,6 +36,7 @@ export class ApiProcesses {
   readonly readers: readonly ReaderProcess[];
   readonly #folder: string;
   readonly #server: Server;
+  #answer: RequestListener;
   #mayListen = false;
   #ready = new Set<ReaderProcess>();
   #onReady: () => void = () => {};
@@ -45,7 +47,8 @@ export class ApiProcesses {
     this.#folder = createTemporaryFolder("spotline-writer-");
     const socket = getLocalSocketPath(this.#folder, "http");
     // What only the writer can do: it takes the prices of terminals.
-    this.#server = createServer(createNodeHost(addStreams(runtime), FROM_READERS));
+    this.#answer = createNodeHost(addStreams(runtime), FROM_READERS);
+    this.#server = createServer((request, response) => this.#answer(request, response));
     this.#server.keepAliveTimeout = 0;
     this.#server.listen(socket);
     cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -74,6 +77,11 @@ export class ApiProcesses {
     const { length } = this.readers;
     return answering === length ? HEALTHY : degraded(`${answering} of ${length} processes answer calls`);
   };
+
+  /** Answers the scrapes that reach a process at the public port: this one knows the counts of all. */
+  serveScrapes(answerScrape: RequestListener): void {
+    this.#answer = passScrapes(answerScrape, this.#answer);
+  }
 
   /** Takes the port over from the server that answered during the start. Rejects if a process cannot start. */
   async takePort(http: HttpServer): Promise<void> {

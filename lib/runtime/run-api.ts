@@ -10,11 +10,12 @@ import { monotonicClock } from "@/lib/platform/timing/clock";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { linkToWriter, type WriterLink } from "@/lib/readers/writer-link";
 import { startApi } from "@/lib/runtime/api";
-import { createDispatcher, refusePage, requireFresh } from "@/lib/runtime/dispatcher";
+import { createDispatcher, requireFresh } from "@/lib/runtime/dispatcher";
+import { countPages, passScrapes } from "@/lib/runtime/metrics/open-metrics";
+import { reportProcess } from "@/lib/runtime/metrics/report-process";
 import { openProcess } from "@/lib/runtime/services";
+import { createStatusHost } from "@/lib/runtime/status-host";
 import { addStreams } from "@/lib/runtime/streams";
-
-type ApiRuntime = Awaited<ReturnType<typeof startApi>>;
 
 const FAULT_DRAIN_MS = 1_500;
 
@@ -45,13 +46,23 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
   const writer = forward(process.env.SPOTLINE_WRITER_SOCKET ?? "", () => Promise.resolve());
   const answerFresh = requireFresh(() => link.follower.isStale, createNodeHost(services, config));
   const answerCall = forwardTerminals(answerFresh, writer.request);
-  http.serve(createDispatcher(answerCall, pages?.request ?? refusePage, isApiTarget));
+  const servePage = countPages(own.calls, pages?.request ?? createStatusHost(services));
+  const answer = createDispatcher(answerCall, servePage, isApiTarget);
+  // Without a port of their own, scrapes come to this one.
+  http.serve(config.metrics?.own === null ? passScrapes(writer.request, answer) : answer);
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
     if (path === SOCKET_PATH) return answerSocket;
     return !config.production && path.startsWith("/_next/") ? (pages?.upgrade ?? null) : null;
   });
-  const end = createEnding(http, runtime);
+  const report = reportProcess({ ...services, calls: own.calls, server: http.server }, link);
+  const end = createEnding(http, {
+    endStreams: runtime.endStreams,
+    async stopServices() {
+      await report();
+      await runtime.stop();
+    },
+  });
   link.onStop(({ delayMs, drainMs }) => end(0, delayMs, drainMs));
   endOnFault(log, () => end(1, 0, FAULT_DRAIN_MS));
   await link.ready();
@@ -67,16 +78,21 @@ function forwardTerminals(answerCall: RequestListener, forwardToWriter: RequestL
   };
 }
 
+interface Endings {
+  endStreams(): void;
+  stopServices(): Promise<void>;
+}
+
 /** Ends the process in order: it finishes its requests and writes its counts. */
-function createEnding(http: HttpServer, runtime: ApiRuntime) {
+function createEnding(http: HttpServer, { endStreams, stopServices }: Endings) {
   let hasBegun = false;
 
   async function stop(delayMs: number, drainMs: number): Promise<void> {
     http.announceStop();
     await pause(delayMs);
-    runtime.endStreams();
+    endStreams();
     await Promise.race([http.drain(), pause(drainMs)]);
-    await runtime.stop();
+    await stopServices();
   }
 
   return (exitCode: number, delayMs: number, drainMs: number): void => {

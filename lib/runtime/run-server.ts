@@ -8,13 +8,14 @@ import type { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { endOnFault } from "@/lib/platform/faults";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
-import { createDispatcher, refuseCalls, refusePage, requireFresh } from "@/lib/runtime/dispatcher";
+import { createDispatcher, refuseCalls, requireFresh } from "@/lib/runtime/dispatcher";
 import { startFollower } from "@/lib/runtime/follower";
 import { countPages, createScrapeServer, openMetrics, passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
 import { openProcess } from "@/lib/runtime/services";
 import { readArguments } from "@/lib/runtime/start-arguments";
 import { type ReaderEntries, startReaders } from "@/lib/runtime/start-readers";
+import { createStatusHost } from "@/lib/runtime/status-host";
 import { addStreams } from "@/lib/runtime/streams";
 
 type Readers = ReturnType<typeof startReaders>;
@@ -60,12 +61,18 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   const readers = startReaders(runtime, entries, port);
   ending.include(runtime, readers);
   const services = addStreams(runtime);
-  const answerScrape = await openMetrics(own, { ...services, pages: readers.pages, server: http.server });
+  const answerScrape = await openMetrics(own, {
+    ...{ ...services, server: http.server },
+    ...{ pages: readers.pages, apiProcesses: readers.api?.readers ?? [] },
+  });
   if (answerScrape !== null) scrapes?.serve(answerScrape);
   const publicScrape = scrapes === null ? answerScrape : null;
   if (readers.api === null)
     serveHere(http, services, { ...own, pages: readers.pages, isApiTarget, answerScrape: publicScrape });
-  else await readers.api.takePort(http);
+  else {
+    if (publicScrape !== null) readers.api.serveScrapes(publicScrape);
+    await readers.api.takePort(http);
+  }
   await readers.pages?.listening();
   if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${port}`);
 }
@@ -87,7 +94,8 @@ function serveHere(
   const proxy = pages === null ? null : createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
   const answerFresh = requireFresh(services.isStale, createNodeHost(services, config));
   const answerCall = config.servesApi ? answerFresh : refuseCalls(answerFresh);
-  const answer = createDispatcher(answerCall, countPages(calls, proxy?.request ?? refusePage), isApiTarget);
+  const servePage = countPages(calls, proxy?.request ?? createStatusHost(services));
+  const answer = createDispatcher(answerCall, servePage, isApiTarget);
   http.serve(answerScrape === null ? answer : passScrapes(answerScrape, answer));
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {

@@ -37,7 +37,7 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
   async function sendStatus(readers: readonly ReaderProcess[]): Promise<void> {
     const status = await runtime.serverStatus();
     if (status === null) return;
-    const others = api?.readers.flatMap((reader) => reader.traffic ?? []) ?? [];
+    const others = api?.readers.flatMap((reader) => reader.reports.traffic ?? []) ?? [];
     const traffic = joinTraffic([status.traffic, ...others]);
     for (const reader of readers) reader.send({ type: "status", status: { ...status, traffic } });
     if (readers !== all) return;

@@ -9,9 +9,9 @@ const BOUNDS_MS = Float64Array.from(DURATION_BUCKETS_S, (bound) => bound * SECON
 export interface EndpointCounts {
   readonly endpoint: string;
   /** Calls by status. */
-  readonly statuses: ReadonlyMap<number, number>;
+  readonly statuses: Iterable<readonly [status: number, calls: number]>;
   /** Calls by duration: one number for each bucket, not added up, and last those longer than all bounds. */
-  readonly buckets: Float64Array;
+  readonly buckets: ArrayLike<number>;
   readonly totalMs: number;
 }
 
@@ -23,14 +23,28 @@ export class CallCounts {
   readonly #endpoints = new Map<string, Counts>();
 
   /** @param endpoint a path template or another name of ours, never what a caller sent: each has counts for good */
-  readonly count = (endpoint: string, status: number, ms: number): void => {
-    let counts = this.#endpoints.get(endpoint);
-    if (counts === undefined) this.#endpoints.set(endpoint, (counts = new Counts(endpoint)));
-    counts.add(status, ms);
-  };
+  readonly count = (endpoint: string, status: number, ms: number): void => this.#find(endpoint).add(status, ms);
+
+  /** Adds the counts of another process. */
+  addAll(others: readonly EndpointCounts[]): void {
+    for (const counts of others) this.#find(counts.endpoint).addAll(counts);
+  }
 
   list(): readonly EndpointCounts[] {
     return [...this.#endpoints.values()];
+  }
+
+  /** The same as `list`, of arrays only, so that a message to another process can contain it. */
+  toJSON(): readonly EndpointCounts[] {
+    return this.list().map(({ endpoint, statuses, buckets, totalMs }) => ({
+      ...{ endpoint, totalMs, statuses: [...statuses], buckets: Array.from(buckets) },
+    }));
+  }
+
+  #find(endpoint: string): Counts {
+    let counts = this.#endpoints.get(endpoint);
+    if (counts === undefined) this.#endpoints.set(endpoint, (counts = new Counts(endpoint)));
+    return counts;
   }
 }
 
@@ -42,10 +56,20 @@ class Counts implements EndpointCounts {
   constructor(readonly endpoint: string) {}
 
   add(status: number, ms: number): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    this.totalMs += ms;
     let index = 0;
     while (index < BOUNDS_MS.length && ms > (BOUNDS_MS[index] as number)) index++;
+    this.#add(status, 1);
     this.buckets[index] = (this.buckets[index] as number) + 1;
+    this.totalMs += ms;
+  }
+
+  addAll({ statuses, buckets, totalMs }: EndpointCounts): void {
+    for (const [status, calls] of statuses) this.#add(status, calls);
+    this.buckets.forEach((calls, index) => (this.buckets[index] = calls + (buckets[index] ?? 0)));
+    this.totalMs += totalMs;
+  }
+
+  #add(status: number, calls: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + calls);
   }
 }

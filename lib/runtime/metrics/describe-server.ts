@@ -1,12 +1,13 @@
 import type { HealthStatus } from "@/lib/api/service/health-check";
 import type { Metric } from "@/lib/runtime/metrics/registry";
+import type { ApiProcessState } from "@/lib/runtime/metrics/state";
 import { SECOND_MS } from "@/lib/time/units";
 
 const STATUS_VALUES: Readonly<Record<HealthStatus, number>> = { ok: 0, degraded: 1, down: 2 };
 
-/** The metrics of calls, connections, health, database and pages. */
+/** The metrics of calls, connections, health, database, pages and the processes that answer calls. */
 export function describeServer(): readonly Metric[] {
-  return [...CALLS, ...DATABASE, ...PAGES];
+  return [...CALLS, ...DATABASE, ...PAGES, ...API_PROCESSES];
 }
 
 const CALLS: readonly Metric[] = [
@@ -98,5 +99,41 @@ const PAGES: readonly Metric[] = [
     name: "spotline_pages_resident_memory_bytes",
     help: "Memory of the process of the pages.",
     read: ({ pages }) => (pages === null ? [] : [[{}, pages.residentBytes]]),
+  },
+];
+
+/** One sample of each process that answers calls. */
+function readApiProcesses(read: (process: ApiProcessState) => number): Metric["read"] {
+  return ({ apiProcesses }) => apiProcesses.map((each) => [{ process: each.name }, read(each)] as const);
+}
+
+const API_PROCESSES: readonly Metric[] = [
+  {
+    type: "gauge",
+    name: "spotline_api_process_up",
+    help: "1 if the process answers calls, else 0; absent where there is only one.",
+    labels: ["process"],
+    read: readApiProcesses(({ isAnswering }) => (isAnswering ? 1 : 0)),
+  },
+  {
+    type: "counter",
+    name: "spotline_api_process_restarts_total",
+    help: "How often the process was started again.",
+    labels: ["process"],
+    read: readApiProcesses(({ restarts }) => restarts),
+  },
+  {
+    type: "gauge",
+    name: "spotline_api_process_resident_memory_bytes",
+    help: "Memory of the process.",
+    labels: ["process"],
+    read: readApiProcesses(({ residentBytes }) => residentBytes),
+  },
+  {
+    type: "gauge",
+    name: "spotline_api_process_eventloop_delay_max_seconds",
+    help: "The longest delay of the event loop of the process since the scrape before.",
+    labels: ["process"],
+    read: readApiProcesses(({ delayMs }) => delayMs / SECOND_MS),
   },
 ];

@@ -6,8 +6,9 @@ import type { ServedQuote } from "@/lib/book/quote";
 import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
 import type { PagesProcess } from "@/lib/pages/pages-process";
-import type { CallCounts, EndpointCounts } from "@/lib/platform/metrics/call-counts";
+import { CallCounts, type EndpointCounts } from "@/lib/platform/metrics/call-counts";
 import { monotonicClock } from "@/lib/platform/timing/clock";
+import type { ReaderProcess } from "@/lib/readers/reader-process";
 import type { ServerRuntime } from "@/lib/runtime/server";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -21,11 +22,16 @@ export interface MetricsParts extends Pick<
   readonly streams: Pick<PriceStreams, "size">;
   /** Null where the server has no pages. */
   readonly pages: Pick<PagesProcess, "isAnswering" | "restarts" | "residentBytes"> | null;
+  /** The processes that answer calls beside this one; none where this one answers them itself. */
+  readonly apiProcesses: readonly Pick<ReaderProcess, "isAnswering" | "restarts" | "residentBytes" | "reports">[];
   readonly server: Pick<Server, "getConnections">;
   readonly calls: Pick<CallCounts, "list">;
 }
 
-/** The state of a server at one moment, from which one scrape is written. */
+/**
+ * The state of a server at one moment, from which one scrape is written. Calls, connections and streams are those of all
+ * its processes.
+ */
 export interface MetricsState {
   readonly calls: readonly EndpointCounts[];
   readonly connections: number;
@@ -45,14 +51,28 @@ export interface MetricsState {
   readonly usageSilenceMs: number;
   readonly keysSilenceMs: number;
   readonly streams: number;
-  readonly pages: { readonly isAnswering: boolean; readonly restarts: number; readonly residentBytes: number } | null;
+  readonly pages: ProcessState | null;
+  readonly apiProcesses: readonly ApiProcessState[];
+}
+
+interface ProcessState {
+  readonly isAnswering: boolean;
+  readonly restarts: number;
+  readonly residentBytes: number;
+}
+
+export interface ApiProcessState extends ProcessState {
+  /** Its number, from "1" on. The process that is started in its place has the same. */
+  readonly name: string;
+  /** The longest delay of its event loop since the scrape before. */
+  readonly delayMs: number;
 }
 
 /** A scrape waits no longer for the database. */
 const DATABASE_TIMEOUT_MS = 1.5 * SECOND_MS;
 
 export async function readState(parts: MetricsParts): Promise<MetricsState> {
-  const { book, instruments, database, pages } = parts;
+  const { book, instruments, database, pages, apiProcesses } = parts;
   const nowMs = parts.marketNow();
   const [health, databaseMs, connections] = await Promise.all([
     parts.readHealth(),
@@ -60,9 +80,10 @@ export async function readState(parts: MetricsParts): Promise<MetricsState> {
     countConnections(parts.server),
   ]);
   const { totalCount, idleCount, waitingCount } = database.pool;
+  const reports = apiProcesses.map((each) => each.reports);
   return {
-    calls: parts.calls.list(),
-    connections,
+    calls: joinCalls(parts),
+    connections: connections + sum(reports.map((report) => report.connections)),
     sources: parts.sourceStates(),
     quotes: instruments.flatMap(({ symbol }) => book.served(symbol, nowMs) ?? []),
     storedQuotes: instruments.reduce((sum, { symbol }) => sum + book.sources(symbol).length, 0),
@@ -73,14 +94,28 @@ export async function readState(parts: MetricsParts): Promise<MetricsState> {
     databaseMs,
     usageSilenceMs: parts.usage.getSilenceMs(),
     keysSilenceMs: parts.directory.getSilenceMs(),
-    streams: parts.streams.size,
-    pages: pages && {
-      isAnswering: pages.isAnswering,
-      restarts: pages.restarts,
-      residentBytes: pages.residentBytes,
-    },
+    streams: parts.streams.size + sum(reports.map((report) => report.streams)),
+    pages: pages && readProcess(pages),
+    apiProcesses: apiProcesses.map((each, index) => {
+      return { ...readProcess(each), name: String(index + 1), delayMs: each.reports.readDelayMs() };
+    }),
   };
 }
+
+/** Copies what a process is at this moment. */
+function readProcess({ isAnswering, restarts, residentBytes }: ProcessState): ProcessState {
+  return { isAnswering, restarts, residentBytes };
+}
+
+function joinCalls({ calls, apiProcesses }: Pick<MetricsParts, "calls" | "apiProcesses">): readonly EndpointCounts[] {
+  if (apiProcesses.length === 0) return calls.list();
+  const all = new CallCounts();
+  all.addAll(calls.list());
+  for (const { reports } of apiProcesses) reports.addTo(all);
+  return all.list();
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 async function measureDatabase(pool: Pool): Promise<number | null> {
   const startedAtMs = monotonicClock();
@@ -93,6 +128,7 @@ async function measureDatabase(pool: Pool): Promise<number | null> {
   return Promise.race([answer, timeout]);
 }
 
-function countConnections(server: MetricsParts["server"]): Promise<number> {
+/** Resolves with the open connections of a server; 0 where they cannot be counted. */
+export function countConnections(server: MetricsParts["server"]): Promise<number> {
   return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0)));
 }
