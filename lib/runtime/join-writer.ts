@@ -25,7 +25,7 @@ export async function joinWriter<OwnLink extends Link>(own: ReturnType<typeof op
   const book = createBook({ instruments, sources, now: marketNow });
   const sessions = createSessions(config.sessions);
   const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow });
-  const origins = new Origins({ pool: database.pool, log, isFollower: true });
+  const origins = new Origins({ pool: database.pool, log, isFollower: () => true });
   await origins.start();
   const gaps = new UnfilledGaps({ pool: database.pool, log });
   await gaps.start();
