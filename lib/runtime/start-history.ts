@@ -20,7 +20,7 @@ import { createSessions } from "@/lib/market/sessions/sessions";
 import type { Database } from "@/lib/platform/database/database";
 import { monotonicClock, systemClock } from "@/lib/platform/timing/clock";
 import { openPrices, type Prices } from "@/lib/runtime/prices";
-import type { openProcess } from "@/lib/runtime/services";
+import { type openProcess, openReplica } from "@/lib/runtime/services";
 import { SourceFollower } from "@/lib/runtime/source-follower";
 import { TerminalTokens } from "@/lib/runtime/terminal-tokens";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -38,9 +38,9 @@ export async function startHistory({ config, log, database, settings }: HistoryO
   const sources = prices.listSources();
   const sessions = createSessions(config.sessions);
   const importPriority = settings.file === null ? settings.sourcePriority : sources.map(({ name }) => name);
-  const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, importPriority, marketNow });
-  const { servedSource } = book;
-  const isExclusive = database.kind === "embedded";
+  const replica = openReplica({ config, log }, pool);
+  const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, importPriority, marketNow, replica });
+  const [{ servedSource }, isExclusive] = [book, database.kind === "embedded"];
   const clocks = { marketNow, marketElapsed };
   const recording = await startRecording({ pool, keeper, instruments, servedSource, ...clocks, log, isExclusive });
   const sourceFollower = new SourceFollower({
@@ -95,6 +95,7 @@ export async function startHistory({ config, log, database, settings }: HistoryO
     history: {
       sessions,
       keeper,
+      replica,
       origins,
       gaps,
       whileRecording: recording.whileRecording,
