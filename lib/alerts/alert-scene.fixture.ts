@@ -8,6 +8,7 @@ import { AlertEngine } from "@/lib/alerts/engine/alert-engine";
 import { createBook } from "@/lib/book/book";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
+import { readFence } from "@/lib/history/recording/lease.fixture";
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import type { Database } from "@/lib/platform/database/database";
@@ -40,9 +41,10 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
   const caller = { by, reader: { role: "member", plan } } as const;
   const alerts = createAlerts(database, { now });
 
-  function createEngine(): AlertEngine {
+  const fence = await readFence(database.pool);
+  function createEngine(ownFence = fence): AlertEngine {
     const parts = { pool: database.pool, book, calendar, directory, history, marketNow: now, now, log: silentLog };
-    return new AlertEngine({ ...parts, onFiring: () => {} });
+    return new AlertEngine({ ...parts, fence: ownFence, onFiring: () => {} });
   }
   let engine = createEngine();
 
@@ -61,7 +63,7 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
     get engine() {
       return engine;
     },
-    /** Another server on the same database, which gets no prices by itself. */
+    /** Another server on the same database, which gets no prices by itself. Its fence is that of the server that records. */
     createEngine,
     /** Ends the engine as a crash would, and starts another. */
     async restart(): Promise<void> {

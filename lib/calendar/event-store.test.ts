@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
 import type { Report, ReportedEvent } from "@/lib/calendar/event";
 import { createEventStore, type EventStore } from "@/lib/calendar/event-store";
+import { readFence } from "@/lib/history/recording/lease.fixture";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
@@ -51,6 +53,16 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
       { field: "forecast", before: "2.0%", after: "2.1%", origin: "poll 3", atMs: at("22T10:00") },
       { field: "time", before: "2026-11-24T13:30:00.000Z", after: "2026-11-25T13:30:00.000Z", origin: "poll 4" },
     ]);
+  });
+
+  test("applies no report of a server that another one has taken over from", async () => {
+    provider = "former";
+    const fence = await readFence(testDatabase.db.pool);
+    const report = { stream: "primary", provider, origin: "a server", atMs: at("22T10:00") } as const;
+    const [former, next] = [fence - 1, fence].map((each) => createEventStore(testDatabase.db, each));
+    await expect(former?.report({ ...report, events: [createReported({})] })).rejects.toThrow(LeaseLost);
+    await expect(former?.withdraw("primary", provider, 0, "settings")).rejects.toThrow(LeaseLost);
+    expect(await next?.report({ ...report, events: [createReported({})] })).toMatchObject({ created: 1 });
   });
 
   test("hides a row that a complete report no longer lists, and shows it with the same id when it returns", async () => {

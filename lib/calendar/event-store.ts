@@ -3,6 +3,7 @@ import type { CalendarEvent, FieldChange, Report, ReportedEvent, Stream } from "
 import { fromRow, toColumns } from "@/lib/calendar/event-columns";
 import { reconcile } from "@/lib/calendar/reconcile";
 import { writeSeriesAbout } from "@/lib/calendar/series-about";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import type { Database } from "@/lib/platform/database/database";
 import { changeRevision } from "@/lib/platform/database/revision";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
@@ -29,9 +30,14 @@ const MARGIN_MS = 8 * DAY_MS;
 
 type Transaction = Prisma.TransactionClient;
 
-export function createEventStore(database: Pick<Database, "prisma">): EventStore {
+/** @param fence the number under which this server records: every change throws LeaseLost once another one does */
+export function createEventStore(database: Pick<Database, "prisma">, fence?: number): EventStore {
   function change<Result>(work: (transaction: Transaction, revision: bigint) => Promise<Result>): Promise<Result> {
-    return changeRevision(database, { table: "calendar_revision", maxWait: 10_000, timeout: MINUTE_MS }, work);
+    const limits = { table: "calendar_revision", maxWait: 10_000, timeout: MINUTE_MS } as const;
+    return changeRevision(database, limits, async (transaction, revision) => {
+      if (fence !== undefined) await checkFence(transaction, fence);
+      return work(transaction, revision);
+    });
   }
 
   async function apply(report: Report): Promise<ReportOutcome> {
@@ -83,6 +89,12 @@ export function createEventStore(database: Pick<Database, "prisma">): EventStore
         return rows.length;
       }),
   };
+}
+
+/** Changes come one after the other, so that those of a server that records later come after this one. */
+async function checkFence(transaction: Transaction, fence: number): Promise<void> {
+  const held = await transaction.$queryRaw<unknown[]>`SELECT fence FROM recorder_lease WHERE fence = ${fence}`;
+  if (held.length === 0) throw new LeaseLost();
 }
 
 /** Reads every row that the report may concern: by key, near its events, and in the span that it covers. */

@@ -2,9 +2,10 @@ import { join } from "node:path";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import { STREAMS } from "@/lib/calendar/event";
-import { createEventStore } from "@/lib/calendar/event-store";
+import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
 import { createForexFactoryConnector, FOREX_FACTORY } from "@/lib/calendar/forexfactory/forexfactory-connector";
 import { createSimulatedConnector, SIMULATED } from "@/lib/calendar/simulated/simulated-connector";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import type { Config } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
@@ -18,14 +19,21 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Starts the configured sources of events. Hides simulated events of an earlier start if the simulation is now off. */
-export async function startConnectors({ config, database, calendar, now, log }: Parts): Promise<{ stop(): void }> {
-  const store = createEventStore(database);
+/**
+ * Starts the configured sources of events. Hides simulated events of an earlier start if the simulation is now off.
+ *
+ * @param fence the number of the server that records; the reports of another one are not applied
+ */
+export async function startConnectors(
+  { config, database, calendar, now, log }: Parts,
+  fence: number,
+): Promise<{ stop(): void }> {
+  const store = createEventStore(database, fence);
   const parts: ConnectorParts = {
     now,
     log,
     async report(report) {
-      const outcome = await store.report(report);
+      const outcome = await store.report(report).catch(ignoreLostLease);
       await calendar.refresh();
       return outcome;
     },
@@ -47,4 +55,10 @@ export async function startConnectors({ config, database, calendar, now, log }: 
   const running = connectors.map((name) => factories[name]());
   for (const connector of running) await connector.start();
   return { stop: () => running.forEach((connector) => connector.stop()) };
+}
+
+/** Another server has taken over, and reports itself: the connectors of this one are about to be stopped. */
+function ignoreLostLease(error: unknown): ReportOutcome {
+  if (!(error instanceof LeaseLost)) throw error;
+  return { created: 0, changed: 0, withdrawn: 0 };
 }

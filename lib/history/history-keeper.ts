@@ -17,6 +17,7 @@ import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import type { Read, Replica } from "@/lib/platform/database/replica";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 
 export interface HistoryOptions {
@@ -29,6 +30,8 @@ export interface HistoryOptions {
   /** Names of imported sources, most trusted first; others follow by name. */
   readonly importPriority?: readonly string[];
   readonly marketNow: Clock;
+  /** Where bars and ticks are read instead of the database. */
+  readonly replica?: Pick<Replica, "read" | "onChange"> | null;
 }
 
 /** All parts of the history. It is the same in the process that records and in one that follows it. */
@@ -46,15 +49,29 @@ export class HistoryKeeper implements HistoryFollower {
   /** Each store writes its part of every closed hour. */
   readonly #stores: readonly HourStore[];
   readonly #followers: HistoryFollower[] = [];
+  readonly #onChange: () => void;
 
-  constructor({ pool, instruments, sources = [], sessions, importPriority = [], marketNow }: HistoryOptions) {
+  constructor({
+    pool,
+    instruments,
+    sources = [],
+    sessions,
+    importPriority = [],
+    marketNow,
+    replica = null,
+  }: HistoryOptions) {
     const openHours = new OpenHoursKeeper(instruments);
     this.#pool = pool;
     this.#instruments = instruments;
     this.openHours = openHours;
-    this.#bars = new Bars({ pool, openHours, instruments });
+    const read: Read = replica?.read ?? ((work) => work(pool));
+    this.#onChange = replica?.onChange ?? (() => {});
+    this.#bars = new Bars({ read, openHours, instruments });
     this.#days = new Days({ pool, openHours, instruments, monotonic: monotonicClock });
-    this.#ticks = new TickHistory({ openHours, readHour: (symbol, hourMs) => readHour(pool, symbol, hourMs) });
+    this.#ticks = new TickHistory({
+      openHours,
+      readHour: (symbol, hourMs) => read((from) => readHour(from, symbol, hourMs)),
+    });
     this.#spreads = new Spreads({
       pool,
       openHours,
@@ -129,6 +146,7 @@ export class HistoryKeeper implements HistoryFollower {
   }
 
   #applyClosed(hourMs: number, columns: readonly HourColumns[]): void {
+    this.#onChange();
     this.#bars.applyClosed(columns);
     this.openHours.remove(hourMs);
     this.#days.onClosed();
@@ -137,6 +155,7 @@ export class HistoryKeeper implements HistoryFollower {
   }
 
   onRewritten(): void {
+    this.#onChange();
     this.#bars.invalidate();
     this.#days.invalidate();
     this.#ticks.invalidate();

@@ -13,7 +13,18 @@ describe.each(databaseKinds)("the origins of the history on %s", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
-  const open = (isFollower = false) => new Origins({ pool: testDatabase.db.pool, log: silentLog, isFollower });
+  const open = (isFollower = false) =>
+    new Origins({ pool: testDatabase.db.pool, log: silentLog, isFollower: () => isFollower });
+
+  test("are stored by the process that records only", async () => {
+    const standby = open(true);
+    await standby.load();
+    standby.note("USDJPY", "simulated", T);
+    await standby.stop();
+    const recorder = open();
+    await recorder.load();
+    expect(recorder.getLatest("USDJPY")).toBeUndefined();
+  });
 
   test("keep what was simulated marked when a real source takes over, also after a restart", async () => {
     const origins = open();

@@ -16,8 +16,8 @@ interface Origin {
 interface Options {
   readonly pool: Pool;
   readonly log: Logger;
-  /** Whether another process writes what this one reads. */
-  readonly isFollower: boolean;
+  /** Whether another process writes now what this one reads. */
+  readonly isFollower: () => boolean;
 }
 
 const STORE_MS = SECOND_MS;
@@ -42,8 +42,8 @@ export class Origins {
   constructor(options: Options) {
     const { isFollower, log } = options;
     this.#options = options;
-    this.#repetition = repeat(() => (isFollower ? this.load() : this.#synchronise()), {
-      pauseMs: isFollower ? FOLLOW_MS : STORE_MS,
+    this.#repetition = repeat(() => (isFollower() ? this.#follow() : this.#synchronise()), {
+      pauseMs: isFollower() ? FOLLOW_MS : STORE_MS,
       onFailure: (error) => log.warn({ err: error }, "the origins of the history could not be stored or read"),
       onRecovery: () => log.info("the origins of the history can be stored or read again"),
     });
@@ -56,6 +56,7 @@ export class Origins {
 
   async stop(): Promise<void> {
     this.#repetition.stop();
+    if (this.#options.isFollower()) return;
     await this.#store().catch((error: unknown) => {
       this.#options.log.error({ err: error }, "storing the origins of the history failed");
     });
@@ -108,6 +109,12 @@ export class Origins {
       if (mode !== "live" && span.since < span.until && !isWithin(this.#imported.get(symbol) ?? [], span)) return mode;
     }
     return "live";
+  }
+
+  /** Drops what this process noted while it took itself for the one that records. */
+  async #follow(): Promise<void> {
+    this.#waiting = [];
+    await this.load();
   }
 
   async #synchronise(): Promise<void> {

@@ -29,27 +29,33 @@ interface Options {
   readonly log: Logger;
 }
 
-/** Starts as soon as this server records: a standby leaves the upkeep to the recorder. */
-export function startUpkeep({ recording, past, instruments, keepDays, pool, ...common }: Options): Upkeep {
+/** Runs while this server records: a standby leaves the upkeep to the recorder. */
+export async function startUpkeep({
+  recording,
+  past,
+  instruments,
+  keepDays,
+  pool,
+  ...common
+}: Options): Promise<Upkeep> {
   let backfill: Backfill | null = null;
-  let retention: ReturnType<typeof startRetention> | null = null;
-  let imports: ReturnType<typeof followImports> | null = null;
-  let isStopped = false;
-  void recording.begun.then(() => {
-    if (isStopped) return;
+  const upkeep = await recording.whileRecording.run(() => {
     const append: Recording["append"] = (rows) => recording.append(rows);
-    if (past !== null && past.symbols.length > 0) backfill = startBackfill({ ...common, append, past });
-    const isFilling = () => backfill?.progress().phase === "filling";
-    retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
-    imports = followImports({ ...common, pool });
+    const filling = past !== null && past.symbols.length > 0 ? startBackfill({ ...common, append, past }) : null;
+    backfill = filling;
+    const isFilling = () => filling?.progress().phase === "filling";
+    const retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
+    const imports = followImports({ ...common, pool });
+    return {
+      async stop() {
+        retention.stop();
+        imports.stop();
+        await filling?.stop();
+      },
+    };
   });
   return {
     progress: () => backfill?.progress() ?? { phase: "off", done: 0, total: 0 },
-    async stop() {
-      isStopped = true;
-      retention?.stop();
-      imports?.stop();
-      await backfill?.stop();
-    },
+    stop: async () => upkeep.stop(),
   };
 }

@@ -52,6 +52,9 @@ describe("the configuration", () => {
   test("shares limits only with a Redis address", () => {
     expect(loadConfig({}).redis).toBeNull();
     expect(loadConfig({ REDIS_URL: "redis://a:1" }).redis).toEqual({ url: "redis://a:1", deadlineMs: 100 });
+    expect(() => loadConfig({ DATABASE_READ_URL: "postgres://a" })).toThrow(
+      /DATABASE_URL: needed with DATABASE_READ_URL/,
+    );
     expect(() => loadConfig({ REDIS_URL: "http://a", SPOTLINE_REDIS_TIMEOUT_MS: "0" })).toThrow(
       /REDIS_URL: must be like redis:[\s\S]*SPOTLINE_REDIS_TIMEOUT_MS: /,
     );

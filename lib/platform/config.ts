@@ -69,6 +69,10 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must be like postgres://user:password@127.0.0.1:5432/spotline")
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be like postgres://user:password@127.0.0.1:5433/spotline")
+    .optional(),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, "must be like redis://127.0.0.1:6379")
@@ -149,6 +153,8 @@ function listMissing(value: z.infer<typeof environment>): string[] {
     missing.push("SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
   if (value.SPOTLINE_SMTP_URL !== undefined && value.SPOTLINE_MAIL_FROM === undefined)
     missing.push("SPOTLINE_MAIL_FROM: needed with SPOTLINE_SMTP_URL");
+  if (value.DATABASE_READ_URL !== undefined && value.DATABASE_URL === undefined)
+    missing.push("DATABASE_URL: needed with DATABASE_READ_URL, which is a replica of it");
   // What another machine writes is read from its database, and its prices come over Redis.
   if (!value.SPOTLINE_ROLES.includes("writer"))
     for (const name of ["DATABASE_URL", "REDIS_URL"] as const)
@@ -193,6 +199,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     corsOrigins: value.SPOTLINE_CORS_ORIGINS,
     dataDir: value.SPOTLINE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    /** A replica from which bars and ticks are read; null for none. */
+    databaseReadUrl: value.DATABASE_READ_URL ?? null,
     /** The Redis in which several processes count limits together; null if each process counts alone. */
     redis: value.REDIS_URL === undefined ? null : { url: value.REDIS_URL, deadlineMs: value.SPOTLINE_REDIS_TIMEOUT_MS },
     sessionSecret: value.NEXTAUTH_SECRET,

@@ -8,7 +8,7 @@ import { joinDatabase } from "@/lib/platform/database/database";
 import type { QuoteMessage } from "@/lib/readers/messages";
 import type { WriterLink } from "@/lib/readers/writer-link";
 import type { SourcesListener } from "@/lib/runtime/prices";
-import type { openProcess } from "@/lib/runtime/services";
+import { type openProcess,openReplica } from "@/lib/runtime/services";
 
 /** A writer that started this process, or one on another machine. */
 type Link = Pick<WriterLink, "follower">;
@@ -24,8 +24,9 @@ export async function joinWriter<OwnLink extends Link>(own: ReturnType<typeof op
   const database = await joinDatabase({ databaseUrl, dataDir, secret, log });
   const book = createBook({ instruments, sources, now: marketNow });
   const sessions = createSessions(config.sessions);
-  const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow });
-  const origins = new Origins({ pool: database.pool, log, isFollower: true });
+  const replica = openReplica({ config, log }, database.pool);
+  const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow, replica });
+  const origins = new Origins({ pool: database.pool, log, isFollower: () => true });
   await origins.start();
   const gaps = new UnfilledGaps({ pool: database.pool, log });
   await gaps.start();
@@ -68,7 +69,7 @@ export async function joinWriter<OwnLink extends Link>(own: ReturnType<typeof op
   const listSources = () => sources;
   return {
     ...own,
-    ...{ listSources, marketNow, isInPast, book, link, database, sessions, keeper, origins, gaps },
+    ...{ listSources, marketNow, isInPast, book, link, database, sessions, keeper, replica, origins, gaps },
     onQuote: (listener: (quote: BookUpdate) => void) => void listeners.push(listener),
     onSources: (listener: SourcesListener) => void sourcesListeners.push(listener),
   };

@@ -49,9 +49,10 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
     windows: openWindows(own),
     refreshOther: async () => {},
   });
-  const connectors = await startConnectors(services);
+  const { whileRecording } = history;
+  const connectors = await whileRecording.run((fence) => startConnectors(services, fence));
   const noticeWatch = await startNoticeWatch(services);
-  const alerts = await startAlerts(services);
+  const alerts = await startAlerts(services, whileRecording);
   prices.onQuote(alerts.onQuote);
   // Read at the start, so that a folder that cannot hold it is reported then.
   await database.readSecret();
@@ -88,9 +89,9 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
     /** Stops in the order that loses no data: prices first, then the counts, then the database. */
     async stop(): Promise<void> {
       sourceFollower.stop();
-      terminals.stop();
+      await terminals.stop();
       await prices.stop();
-      connectors.stop();
+      await connectors.stop();
       noticeWatch.stop();
       await alerts.stop();
       auditHashes.stop();

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import type { Pool } from "pg";
 import { createDirectory } from "@/lib/access/admission/directory";
 import { openRedisWindows } from "@/lib/access/admission/redis-windows";
 import { localWindows, type Windows } from "@/lib/access/admission/windows";
@@ -29,6 +30,7 @@ import type { Sessions } from "@/lib/market/sessions/sessions";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
+import { Replica } from "@/lib/platform/database/replica";
 import { createLog, type Logger } from "@/lib/platform/log/log";
 import type { RequestLine } from "@/lib/platform/log/request-line";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
@@ -64,6 +66,14 @@ export function openWindows({ config, log }: { config: Config; log: Logger }): W
   return config.redis === null ? localWindows : openRedisWindows(config.redis, { now: systemClock, log });
 }
 
+/** Opens the replica from which the history is read; null if there is none. */
+export function openReplica({ config, log }: { config: Config; log: Logger }, primary: Pool): Replica | null {
+  if (config.databaseReadUrl === null) return null;
+  const replica = new Replica({ url: config.databaseReadUrl, primary, log });
+  replica.start();
+  return replica;
+}
+
 interface Parts extends ReturnType<typeof openProcess> {
   readonly database: Database;
   readonly listSources: () => readonly FeedSource[];
@@ -73,6 +83,7 @@ interface Parts extends ReturnType<typeof openProcess> {
   readonly book: Book;
   readonly sessions: Sessions;
   readonly keeper: HistoryKeeper;
+  readonly replica: Replica | null;
   readonly origins: Origins;
   /** Receives what terminals push; null where no prices are received. */
   readonly terminals: Services["terminals"];
@@ -162,7 +173,7 @@ export async function startServices(parts: Parts) {
       await parts.origins.stop();
       parts.gaps.stop();
       await usage.stop();
-      await requestLog.stop();
+      await Promise.all([requestLog.stop(), parts.replica?.stop()]);
       await database.close();
       await flush();
     },

@@ -11,7 +11,7 @@ import { type GapWatch, openGapWatch } from "@/lib/history/gaps/gap-watch";
 import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { Origins } from "@/lib/history/origins";
-import { type Recording, startRecording } from "@/lib/history/recording/recording";
+import { startRecording } from "@/lib/history/recording/recording";
 import { getRetentionStart } from "@/lib/history/retention";
 import { readStoredUntil } from "@/lib/history/stored-until";
 import { startUpkeep } from "@/lib/history/upkeep";
@@ -20,7 +20,7 @@ import { createSessions } from "@/lib/market/sessions/sessions";
 import type { Database } from "@/lib/platform/database/database";
 import { monotonicClock, systemClock } from "@/lib/platform/timing/clock";
 import { openPrices, type Prices } from "@/lib/runtime/prices";
-import type { openProcess } from "@/lib/runtime/services";
+import { type openProcess, openReplica } from "@/lib/runtime/services";
 import { SourceFollower } from "@/lib/runtime/source-follower";
 import { TerminalTokens } from "@/lib/runtime/terminal-tokens";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -38,9 +38,9 @@ export async function startHistory({ config, log, database, settings }: HistoryO
   const sources = prices.listSources();
   const sessions = createSessions(config.sessions);
   const importPriority = settings.file === null ? settings.sourcePriority : sources.map(({ name }) => name);
-  const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, importPriority, marketNow });
-  const { servedSource } = book;
-  const isExclusive = database.kind === "embedded";
+  const replica = openReplica({ config, log }, pool);
+  const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, importPriority, marketNow, replica });
+  const [{ servedSource }, isExclusive] = [book, database.kind === "embedded"];
   const clocks = { marketNow, marketElapsed };
   const recording = await startRecording({ pool, keeper, instruments, servedSource, ...clocks, log, isExclusive });
   const sourceFollower = new SourceFollower({
@@ -56,19 +56,21 @@ export async function startHistory({ config, log, database, settings }: HistoryO
     keptFromMs: () => getRetentionStart(config.keepDays.ticks, marketNow()),
   });
   watchGaps(prices, gapWatch);
-  const origins = new Origins({ pool, log, isFollower: false });
+  const origins = new Origins({ pool, log, isFollower: () => !recording.lease.isHeld });
   await origins.start();
-  prices.onQuote(createOriginNote(prices, origins));
+  prices.onQuote(createOriginNote(prices, origins, () => recording.lease.isHeld));
   prices.onQuote(recording.onQuote);
   prices.onQuote(keeper.onQuote);
   await sourceFollower.start();
   await prices.start(() => recording.store());
   tokens.start(prices);
-  const isRecording = () => recording.status().standbyFor === null;
-  const isStoring = () => isRecording() && recording.status().silenceMs < MINUTE_MS;
-  const terminals = new Terminals({ pool, inlets, isRecording, isStoring, now: marketNow, log });
-  await startTerminals(recording, terminals, tokens);
-  const upkeep = startUpkeep({
+  const isStoring = () => recording.status().silenceMs < MINUTE_MS;
+  const terminals = new Terminals({ pool, inlets, isStoring, now: marketNow, log });
+  const receiving = await recording.whileRecording.run(async (fence) => {
+    await terminals.start(tokens.active, fence);
+    return terminals;
+  });
+  const upkeep = await startUpkeep({
     pool,
     recording,
     keeper,
@@ -85,16 +87,18 @@ export async function startHistory({ config, log, database, settings }: HistoryO
       states: () => terminals.states(),
       findToken: (secret: string) => tokens.find(secret),
       accept: terminals.accept.bind(terminals),
-      stop(): void {
+      async stop(): Promise<void> {
         tokens.stop();
-        terminals.stop();
+        await receiving.stop();
       },
     },
     history: {
       sessions,
       keeper,
+      replica,
       origins,
       gaps,
+      whileRecording: recording.whileRecording,
       save: () => recording.save(),
       /** The number under which this server records; null while another one does. */
       readFence: () => (recording.lease.isHeld ? recording.lease.fence : null),
@@ -102,6 +106,8 @@ export async function startHistory({ config, log, database, settings }: HistoryO
       async stop(): Promise<void> {
         await gapWatch.stop();
         await upkeep.stop();
+        // It stores its last notes, so it must come before the lease is released.
+        await origins.stop();
         await recording.stop();
       },
     },
@@ -142,16 +148,6 @@ function openWithTerminals(
   }
 }
 
-/** A standby has nothing to restore until it records. */
-async function startTerminals(
-  recording: Pick<Recording, "begun" | "status">,
-  terminals: Terminals,
-  tokens: TerminalTokens,
-): Promise<void> {
-  const started = recording.begun.then(() => terminals.start(tokens.active));
-  if (recording.status().standbyFor === null) await started;
-}
-
 function watchGaps(prices: Prices, watch: GapWatch): void {
   prices.onQuote((quote) => watch.onQuote(quote));
   prices.onLoss((source, reason) => watch.onLoss(source, reason));
@@ -159,9 +155,10 @@ function watchGaps(prices: Prices, watch: GapWatch): void {
   watch.start();
 }
 
-/** Notes the mode of each price that is recorded: of the source that is served. */
-function createOriginNote({ book, getMode }: Prices, origins: Origins) {
+/** Notes the mode of each price that this server records: of the source that is served. */
+function createOriginNote({ book, getMode }: Prices, origins: Origins, isRecording: () => boolean) {
   return ({ source, instrument: { symbol }, timeMs, receivedAtMs }: Quote): void => {
+    if (!isRecording()) return;
     const mode = getMode(source);
     if (mode === undefined || origins.getLatest(symbol) === mode) return;
     if (book.servedSource(symbol, receivedAtMs) === source) origins.note(symbol, mode, timeMs);

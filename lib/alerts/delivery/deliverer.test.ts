@@ -4,7 +4,7 @@ import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { Deliverer } from "@/lib/alerts/delivery/deliverer";
-import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery/delivery-rows";
+import { claimDeliveries, type DueDelivery, finishTry, RETRY_PAUSES_MS } from "@/lib/alerts/delivery/delivery-rows";
 import { startReceiver, verifyMessage } from "@/lib/alerts/delivery/receiver.fixture";
 import { listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { createWebhooks, type Webhooks } from "@/lib/alerts/webhooks";
@@ -48,6 +48,19 @@ describe.each(databaseKinds)("deliveries in %s", (kind) => {
     await deliverer.deliver();
     await deliverer.settle();
   }
+
+  test("A try that ends after another server has claimed the delivery does not replace its outcome", async () => {
+    const { pool } = testDatabase.db;
+    await webhooks.test((await create("http://127.0.0.1:9/")).id, owner());
+    const claim = () => claimDeliveries(pool, { nowMs, limit: 9, busy: [] });
+    const [paused] = await claim();
+    nowMs += 20 * SECOND_MS;
+    const [next] = await claim();
+    const outcome = { isFinal: false, status: 200, text: null, error: null, durationMs: 1 };
+    await finishTry(pool, next as DueDelivery, { ...outcome, ok: true }, nowMs);
+    await finishTry(pool, paused as DueDelivery, { ...outcome, ok: false, status: 500 }, nowMs);
+    expect(await readDelivery()).toMatchObject({ state: "delivered", tries: 2, responseStatus: 200, dueAtMs: null });
+  });
 
   test("A mail names its alert and links to it", async () => {
     const mails: { subject: string; text: string; to: string }[] = [];

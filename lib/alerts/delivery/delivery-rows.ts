@@ -80,7 +80,10 @@ export async function claimDeliveries(
   return rows;
 }
 
-/** Notes the outcome of a try, and when to try again. Resolves with whether there will be another. */
+/**
+ * Notes the outcome of a try, and when to try again. Resolves with whether there will be another. Changes nothing if the
+ * try took so long that another server has claimed the delivery.
+ */
 export async function finishTry(
   pool: Pool,
   { id, tries }: Pick<DueDelivery, "id" | "tries">,
@@ -90,14 +93,14 @@ export async function finishTry(
   const { ok, isFinal, status, text, error, durationMs } = outcome;
   const pauseMs = ok || isFinal ? undefined : RETRY_PAUSES_MS[tries - 1];
   const state = ok ? "delivered" : pauseMs === undefined ? "failed" : "pending";
-  await pool.query(
+  const { rowCount } = await pool.query(
     `UPDATE alert_delivery
         SET state = $2::alert_delivery_state, last_at = to_timestamp($3::float8 / 1000),
             due_at = to_timestamp($4::float8 / 1000), duration_ms = $5, response_status = $6, response_text = $7, error = $8
-      WHERE id = $1`,
-    [id, state, nowMs, pauseMs === undefined ? null : nowMs + pauseMs, durationMs, status, text, error],
+      WHERE id = $1 AND tries = $9`,
+    [id, state, nowMs, pauseMs === undefined ? null : nowMs + pauseMs, durationMs, status, text, error, tries],
   );
-  return pauseMs !== undefined;
+  return pauseMs !== undefined || rowCount === 0;
 }
 
 /** Deletes the log of a month ago. */

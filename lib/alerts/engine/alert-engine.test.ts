@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAlertScene } from "@/lib/alerts/alert-scene.fixture";
+import { readFence } from "@/lib/history/recording/lease.fixture";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -63,6 +64,22 @@ describe.each(databaseKinds)("alerts in %s", (kind) => {
     await scene.pass(MINUTE_MS);
     for (const bid of [1.09, 1.11, 1.12]) await scene.quote(bid, { engines });
     expect(await scene.readMessages()).toHaveLength(2);
+  });
+
+  test("A server that another one has taken over from writes no firing and no state", async () => {
+    const { id } = await scene.create(PRICE);
+    const readState = async () => (await testDatabase.db.prisma.alert.findUnique({ where: { id } }))?.state;
+    await scene.quote(1.09);
+    await scene.pass(0);
+    const state = await readState();
+    const former = scene.createEngine((await readFence(testDatabase.db.pool)) - 1);
+    await former.check();
+    await scene.quote(1.11, { engines: [former] });
+    await former.check();
+    expect(await scene.readMessages()).toEqual([]);
+    expect(await readState()).toEqual(state);
+    await scene.quote(1.11);
+    expect(await scene.readMessages()).toHaveLength(1);
   });
 
   test("A price of a source that is not served, a stale and a crossed one do not fire", async () => {

@@ -22,6 +22,8 @@ import { SECOND_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
+  /** The number under which this server records. Once another one does, nothing is written. */
+  readonly fence: number;
   readonly book: Pick<Book, "served">;
   readonly calendar: Pick<Calendar, "events" | "revision">;
   readonly directory: Pick<Directory, "account">;
@@ -190,7 +192,7 @@ export class AlertEngine {
     if (unsaved.length === 0) return;
     for (const alert of unsaved) alert.isUnsaved = false;
     try {
-      await saveStates(this.#options.pool, unsaved);
+      await saveStates(this.#options.pool, this.#options.fence, unsaved);
     } catch (error) {
       for (const alert of unsaved) alert.isUnsaved = true;
       throw error;

@@ -18,6 +18,7 @@ interface PendingFiring {
 
 interface Options {
   readonly pool: Pool;
+  readonly fence: number;
   readonly now: Clock;
   readonly log: Logger;
   /** Called after a firing was written: its deliveries are due. */
@@ -58,14 +59,14 @@ export class FiringWriter {
 
   /** Writes a firing with its deliveries. The alert is not evaluated until that is done. */
   async write(firing: PendingFiring): Promise<void> {
-    const { pool, now, log, onFiring, has } = this.#options;
+    const { pool, fence, now, log, onFiring, has } = this.#options;
     const { alert, key, state, facts } = firing;
     if (!has(alert)) return;
     alert.isFiring = true;
     const [id, atMs] = [randomUUID(), now()];
     const body = formatFiringBody(alert, { id, atMs, facts });
     try {
-      if (await writeFiring(pool, alert, { id, key, atMs, state, message: facts.message, body })) {
+      if (await writeFiring(pool, fence, alert, { id, key, atMs, state, message: facts.message, body })) {
         this.#continue(alert, state, atMs);
         onFiring();
       } else await this.#giveUp(firing);

@@ -43,17 +43,22 @@ function parseRow(row: WatchedRow): WatchedRow {
   return { ...row, condition: conditionSchema.parse(row.condition) };
 }
 
-/** Stores states that changed without a firing, except of alerts that were changed or fired meanwhile. */
-export async function saveStates(pool: Pool, alerts: readonly WatchedAlert[]): Promise<void> {
+/**
+ * Stores states that changed without a firing, except of alerts that were changed or fired meanwhile, and of all unless
+ * `fence` is the number of the server that records.
+ */
+export async function saveStates(pool: Pool, fence: number, alerts: readonly WatchedAlert[]): Promise<void> {
   await pool.query(
-    `UPDATE alert SET state = saved.state::jsonb
-       FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::int4[]) AS saved (id, state, revision, firings)
+    `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $5 FOR KEY SHARE)
+     UPDATE alert SET state = saved.state::jsonb
+       FROM lease, unnest($1::uuid[], $2::text[], $3::bigint[], $4::int4[]) AS saved (id, state, revision, firings)
       WHERE alert.id = saved.id AND alert.revision = saved.revision AND alert.firings = saved.firings AND active`,
     [
       alerts.map(({ id }) => id),
       alerts.map(({ state }) => JSON.stringify(state)),
       alerts.map(({ revision }) => revision),
       alerts.map(({ firings }) => firings),
+      fence,
     ],
   );
 }
@@ -71,18 +76,21 @@ export interface NewFiring {
 
 /**
  * Writes a firing with its deliveries and the new state of the alert in one transaction. Resolves with false, and writes
- * nothing, if the alert was changed, has fired, or is no longer active, or a firing has the same key: another process
- * may follow the same prices.
+ * nothing, if the alert was changed, has fired, or is no longer active, if a firing has the same key, or if another
+ * server records than that with the number `fence`.
  */
 export async function writeFiring(
   pool: Pool,
+  fence: number,
   { id, revision, firings }: Pick<WatchedAlert, "id" | "revision" | "firings">,
   firing: NewFiring,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ count: number }>(
-    `WITH fired AS (
+    `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $10 FOR KEY SHARE),
+     fired AS (
        UPDATE alert SET firings = firings + 1, last_fired_at = to_timestamp($6::float8 / 1000), state = $7::jsonb,
               active = cooldown_s IS NOT NULL
+         FROM lease
         WHERE id = $1 AND active AND revision = $2 AND firings = $3
           AND NOT EXISTS (SELECT FROM alert_firing WHERE alert_id = $1 AND key = $5)
        RETURNING account_id, webhook_id, by_mail
@@ -107,6 +115,7 @@ export async function writeFiring(
       JSON.stringify(firing.state),
       firing.message,
       firing.body,
+      fence,
     ],
   );
   return (rows[0]?.count ?? 0) > 0;

@@ -23,22 +23,27 @@ const MAX_AGE_MS = DAY_MS;
 
 type PackedTick = readonly [string, number | null, number | null, number | null];
 
-/** Stores a batch and how far its run is, in one statement. Rejects if the batch is stored already. */
-export async function storeBatch(
-  pool: Pool,
-  tokenId: string,
-  batch: Batch,
-  digest: string,
-  after: BatchProgress,
-): Promise<void> {
-  const { bootId, seq, receivedAtMs, builtAtMs, ticks } = batch;
+/** A batch that is stored for the first time, and how far its run is after it. */
+interface NewBatch extends Batch {
+  readonly digest: string;
+  readonly after: BatchProgress;
+}
+
+/**
+ * Stores a batch and how far its run is, in one statement. Resolves with false, and stores nothing, unless `fence` is the
+ * number of the server that records: another one does not pass it on. Rejects if the batch is stored already.
+ */
+export async function storeBatch(pool: Pool, fence: number, tokenId: string, batch: NewBatch): Promise<boolean> {
+  const { bootId, seq, receivedAtMs, builtAtMs, ticks, digest, after } = batch;
   const packed = ticks.map(({ s, b, a, t }): PackedTick => [s, b, a, t]);
-  await pool.query(
-    `WITH batch AS (
+  const { rowCount } = await pool.query(
+    `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $10 FOR KEY SHARE),
+     batch AS (
        INSERT INTO mt5_batch (token_id, boot_id, seq, received_at, built_at, digest, ticks)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       SELECT $1::uuid, $2, $3::bigint, $4::timestamptz, $5::timestamptz, $6, $7::jsonb FROM lease
      )
-     INSERT INTO mt5_boot (token_id, boot_id, last_seq, missing, last_at) VALUES ($1, $2, $8, $9, $4)
+     INSERT INTO mt5_boot (token_id, boot_id, last_seq, missing, last_at)
+     SELECT $1::uuid, $2, $8::bigint, $9::jsonb, $4::timestamptz FROM lease
      ON CONFLICT (token_id, boot_id) DO UPDATE SET last_seq = $8, missing = $9, last_at = $4`,
     [
       tokenId,
@@ -50,8 +55,10 @@ export async function storeBatch(
       JSON.stringify(packed),
       after.lastSeq,
       JSON.stringify(after.missing),
+      fence,
     ],
   );
+  return rowCount === 1;
 }
 
 /** How far each run of a terminal is, the latest first. */

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteOldBatches, readBatches } from "@/lib/feeds/mt5/batch-store";
 import { Inlets } from "@/lib/feeds/mt5/inlets";
-import { BootIdTaken, Terminal } from "@/lib/feeds/mt5/terminal";
+import { BootIdTaken, OtherServerRecords, Terminal } from "@/lib/feeds/mt5/terminal";
 import { type SimulatedBatch, SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
 import { tickPush } from "@/lib/feeds/mt5/tick-push";
 import type { Tick } from "@/lib/market/tick";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
+/** That of a database which no server has recorded on. */
+const FENCE = 0;
 const START = Date.parse("2026-03-09T10:00:00Z");
 const read = (batch: SimulatedBatch) => tickPush.parse(batch);
 
@@ -30,10 +32,10 @@ describe.each(databaseKinds)("a terminal on the %s database", (kind) => {
     );
   });
 
-  function open(): Terminal {
+  function open(fence = FENCE): Terminal {
     const inlets = new Inlets();
     inlets.open("icm", { received: () => {}, ticks: (batch) => void ticks.push(...batch) });
-    return new Terminal(id, { pool: testDatabase.db.pool, inlets });
+    return new Terminal(id, { pool: testDatabase.db.pool, inlets, fence });
   }
   const simulate = (bootId = "run-1", offsetMs = 3 * HOUR_MS) =>
     new SimulatedTerminal({ bootId, offsetMs, startMs: START });
@@ -69,6 +71,14 @@ describe.each(databaseKinds)("a terminal on the %s database", (kind) => {
     expect(await again.accept(read(later), ea.nowMs)).toMatchObject({ ack: 4, repeated: true });
     expect(await again.accept(read(ea.next()), ea.nowMs)).toEqual({ ack: 6, repeated: false, clock: "known" });
     expect(ticks).toHaveLength(passed + 2);
+  });
+
+  test("A server that another one has taken over from stores nothing, and acknowledges nothing.", async () => {
+    const [former, next, ea] = [open(FENCE - 1), open(), simulate()];
+    const batch = ea.next();
+    await expect(former.accept(read(batch), ea.nowMs)).rejects.toBeInstanceOf(OtherServerRecords);
+    expect(await readBatches(testDatabase.db.pool, id.id, ea.nowMs)).toEqual([]);
+    expect(await next.accept(read(batch), ea.nowMs)).toMatchObject({ ack: 1, repeated: false });
   });
 
   test("Batches of one terminal that come at the same moment are stored once each.", async () => {

@@ -18,6 +18,9 @@ export interface TerminalId {
 /** Two terminals use one boot id: the batch was stored already with other ticks. */
 export class BootIdTaken extends Error {}
 
+/** Another server has taken over recording: it accepts the batch. */
+export class OtherServerRecords extends Error {}
+
 /** How long batches wait for the offset of the trade server's clock, and how many. */
 const MAX_WAIT_MS = 2 * MINUTE_MS;
 const MAX_WAITING = 2_000;
@@ -25,6 +28,8 @@ const MAX_WAITING = 2_000;
 interface Options {
   readonly pool: Pool;
   readonly inlets: Inlets;
+  /** The number under which this server records: batches are accepted by no other. */
+  readonly fence: number;
 }
 
 /** Receives the batches of one terminal, one after the other. */
@@ -58,7 +63,7 @@ export class Terminal {
 
   /**
    * Stores a batch and passes it on; resolves once it is stored. A batch that was stored before changes nothing. Rejects
-   * with BootIdTaken, or if the database fails.
+   * with BootIdTaken or OtherServerRecords, or if the database fails.
    */
   accept(push: TickPush, receivedAtMs: number): Promise<PushOutcome> {
     const result = this.#work.then(() => this.#accept(push, receivedAtMs));
@@ -70,7 +75,7 @@ export class Terminal {
 
   async #accept(push: TickPush, receivedAtMs: number): Promise<PushOutcome> {
     const { boot_id: bootId, seq, ticks } = push;
-    const { pool } = this.#options;
+    const { pool, fence } = this.#options;
     const boots = (this.#boots ??= await this.#readBoots());
     const progress = boots.get(bootId) ?? NO_BATCHES;
     const { isRepeated, skipped, after } = placeBatch(progress, seq);
@@ -87,7 +92,7 @@ export class Terminal {
     // The time since the batch was built, by the terminal's own clock, which may be wrong.
     const ageMs = Math.max(0, push.sent_gmt - (push.made_gmt ?? push.sent_gmt));
     const batch: Batch = { bootId, seq, receivedAtMs, builtAtMs: receivedAtMs - ageMs, ticks };
-    await storeBatch(pool, this.#id.id, batch, digest, after);
+    if (!(await storeBatch(pool, fence, this.#id.id, { ...batch, digest, after }))) throw new OtherServerRecords();
     const hasOther = this.#latestBoot !== null && this.#latestBoot !== bootId && boots.has(bootId);
     boots.set(bootId, after);
     this.#latestBoot = bootId;

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { deleteOldBatches } from "@/lib/feeds/mt5/batch-store";
 import type { Inlets } from "@/lib/feeds/mt5/inlets";
-import { Terminal, type TerminalId } from "@/lib/feeds/mt5/terminal";
+import { OtherServerRecords, Terminal, type TerminalId } from "@/lib/feeds/mt5/terminal";
 import type { PushOutcome, TerminalCounts } from "@/lib/feeds/mt5/terminal-counts";
 import type { TickPush } from "@/lib/feeds/mt5/tick-push";
 import type { Logger } from "@/lib/platform/log/log";
@@ -20,8 +20,6 @@ export interface TerminalState extends Readonly<TerminalCounts> {
 interface Options {
   readonly pool: Pool;
   readonly inlets: Inlets;
-  /** Whether this server stores prices: batches are accepted by no other. */
-  readonly isRecording: () => boolean;
   /** Whether everything that came minutes ago is stored. */
   readonly isStoring: () => boolean;
   readonly now: Clock;
@@ -34,6 +32,8 @@ const MAX_SYMBOLS = 2_000;
 /** Receives what MetaTrader terminals push. */
 export class Terminals {
   readonly #options: Options;
+  /** The number under which this server records; null while another one does. */
+  #fence: number | null = null;
   readonly #terminals = new Map<string, Promise<Terminal>>();
   readonly #opened = new Map<string, Terminal>();
   /** The spellings that are in the database, by token. */
@@ -50,42 +50,57 @@ export class Terminals {
     });
   }
 
-  /** Passes on what was received and perhaps not stored as history before a crash. */
-  async start(ids: readonly TerminalId[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#open(id)));
+  /**
+   * Accepts batches, as the server that records under this number. Passes on what was received and perhaps not stored as
+   * history before a crash, or by the server that recorded before.
+   */
+  async start(ids: readonly TerminalId[], fence: number): Promise<void> {
+    this.#fence = fence;
+    await Promise.all(ids.map((id) => this.#open(id, fence)));
     this.#cleaning.start();
   }
 
+  /** Accepts no more batches, and forgets how far the terminals are: another server may accept their next ones. */
   stop(): void {
+    this.#fence = null;
     this.#cleaning.stop();
+    this.#terminals.clear();
+    this.#opened.clear();
   }
 
   /** Null if another server records: the terminal must push there. See `Terminal.accept`. */
   async accept(id: TerminalId, push: TickPush, receivedAtMs: number): Promise<PushOutcome | null> {
-    if (!this.#options.isRecording()) return null;
-    const terminal = await this.#open(id);
-    const outcome = await terminal.accept(push, receivedAtMs);
-    if (!outcome.repeated) await this.#rememberSymbols(id.id, push);
-    return outcome;
+    if (this.#fence === null) return null;
+    const terminal = await this.#open(id, this.#fence);
+    try {
+      const outcome = await terminal.accept(push, receivedAtMs);
+      if (!outcome.repeated) await this.#rememberSymbols(id.id, push);
+      return outcome;
+    } catch (error) {
+      if (error instanceof OtherServerRecords) return null;
+      throw error;
+    }
   }
 
   states(): TerminalState[] {
     return [...this.#opened].map(([id, { counts, offsetMs }]) => ({ ...counts, id, offsetMs }));
   }
 
-  #open(id: TerminalId): Promise<Terminal> {
+  #open(id: TerminalId, fence: number): Promise<Terminal> {
     const opened = this.#terminals.get(id.id);
     if (opened !== undefined) return opened;
-    const opening = this.#restore(id);
+    const opening = this.#restore(id, fence);
     this.#terminals.set(id.id, opening);
-    opening.catch(() => this.#terminals.delete(id.id));
+    opening.catch(() => {
+      if (this.#terminals.get(id.id) === opening) this.#terminals.delete(id.id);
+    });
     return opening;
   }
 
-  async #restore(id: TerminalId): Promise<Terminal> {
-    const terminal = new Terminal(id, this.#options);
+  async #restore(id: TerminalId, fence: number): Promise<Terminal> {
+    const terminal = new Terminal(id, { ...this.#options, fence });
     await terminal.restore(this.#options.now());
-    this.#opened.set(id.id, terminal);
+    if (fence === this.#fence) this.#opened.set(id.id, terminal);
     return terminal;
   }
 

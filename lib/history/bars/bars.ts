@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
 import { type BarRange, readBars } from "@/lib/history/bars/bar-rows";
@@ -11,10 +10,12 @@ import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import type { Read } from "@/lib/platform/database/replica";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Options {
-  readonly pool: Pool;
+  /** Reads from the database, or from a replica of it. */
+  readonly read: Read;
   readonly openHours: OpenHoursKeeper;
   readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
   /** Series in memory; the least recently used are evicted. */
@@ -32,7 +33,7 @@ const NO_BARS: RememberedBars = { past: null, bars: [] };
 /** Bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
 export class Bars implements BarHistory {
   readonly store = barStore;
-  readonly #pool: Pool;
+  readonly #read: Read;
   readonly #openHours: OpenHoursKeeper;
   readonly #digits: ReadonlyMap<string, number>;
   readonly #cache: SeriesCache;
@@ -40,8 +41,8 @@ export class Bars implements BarHistory {
   /** Raised when a running read of the database becomes out of date. */
   #epoch = 0;
 
-  constructor({ pool, openHours, instruments, maxSeries = MAX_SERIES }: Options) {
-    this.#pool = pool;
+  constructor({ read, openHours, instruments, maxSeries = MAX_SERIES }: Options) {
+    this.#read = read;
     this.#openHours = openHours;
     this.#digits = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
     this.#cache = new SeriesCache(maxSeries);
@@ -77,7 +78,7 @@ export class Bars implements BarHistory {
     if (isEnough) return cut(cached, limit, pick);
     // Bars older than those in memory are finished: they cannot change between the two reads.
     const range: BarRange = { symbols: [symbol], timeframe, fromMs, toMs: Math.min(toMs, firstMs), limit, pick };
-    const older = (await readBars(this.#pool, range)).get(symbol) ?? [];
+    const older = (await this.#read((pool) => readBars(pool, range))).get(symbol) ?? [];
     return cut([...older.map((bar) => toBar(bar, digits)), ...cached], limit, pick);
   }
 
@@ -92,7 +93,7 @@ export class Bars implements BarHistory {
     const cached = closed.filter(({ timeMs }) => timeMs < toMs);
     if (past === null || cached.length >= count) return { closed: cached, past };
     const range = { symbols: [symbol], timeframe, toMs: Math.min(toMs, closed[0]?.timeMs ?? toMs), limit: count };
-    const older = (await readRemembered(this.#pool, range)).get(symbol) ?? NO_BARS;
+    const older = (await this.#read((pool) => readRemembered(pool, range))).get(symbol) ?? NO_BARS;
     return { closed: [...older.bars.map((bar) => toBar(bar, digits)), ...cached], past: older.past };
   }
 
@@ -139,7 +140,8 @@ export class Bars implements BarHistory {
       const presentMs = this.#openHours.completeUntilMs + HOUR_MS;
       const isLong = isBeyondAnHour(timeframe);
       const toMs = isLong ? growthStartMs : presentMs;
-      const bars = await readRemembered(this.#pool, { symbols, timeframe, toMs, limit: LOADED_BARS });
+      const range = { symbols, timeframe, toMs, limit: LOADED_BARS };
+      const bars = await this.#read((pool) => readRemembered(pool, range));
       const hours = isLong
         ? await this.#readHours(symbols, growthStartMs, presentMs)
         : new Map<string, readonly PointBar[]>();
@@ -153,7 +155,8 @@ export class Bars implements BarHistory {
   }
 
   #readHours(symbols: readonly string[], fromMs: number, toMs: number): Promise<ReadonlyMap<string, PointBar[]>> {
-    return readBars(this.#pool, { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" });
+    const range = { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" } as const;
+    return this.#read((pool) => readBars(pool, range));
   }
 
   #addSeries(symbol: string, timeframe: Timeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {

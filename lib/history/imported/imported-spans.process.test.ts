@@ -31,7 +31,7 @@ describe.each(databaseKinds)("the data mode of imported history in the %s databa
   beforeEach(async () => {
     await clearImports(getPool());
     await getPool().query("DELETE FROM backfill");
-    origins = new Origins({ pool: getPool(), log: silentLog, isFollower: true });
+    origins = new Origins({ pool: getPool(), log: silentLog, isFollower: () => true });
     origins.note("EURUSD", "simulated", 0);
     await origins.stop();
   });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("the data mode of imported history in the %s databa
   });
 
   test("a running server follows an import by itself", async () => {
-    const running = new Origins({ pool: getPool(), log: silentLog, isFollower: false });
+    const running = new Origins({ pool: getPool(), log: silentLog, isFollower: () => false });
     await running.start();
     expect(running.findMode("EURUSD", START, START + HOUR_MS)).toBe("simulated");
     await importTicks(listTicks(START, 1));

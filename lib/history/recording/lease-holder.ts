@@ -18,6 +18,8 @@ interface Options {
   readonly keeper: HistoryKeeper;
   /** Whether no other server can use the database. */
   readonly isExclusive: boolean;
+  /** Called when another server has taken the lease over. */
+  readonly onLose: () => void;
   readonly log: Logger;
 }
 
@@ -80,23 +82,31 @@ export class LeaseHolder {
 
   /** Call it after another server took the lease over. */
   lose(): void {
-    this.#fence = null;
-    this.#renewal.stop();
+    this.#end();
+    this.#options.onLose();
   }
 
   async release(): Promise<void> {
     this.#watch?.stop();
     const fence = this.#fence;
-    this.lose();
+    this.#end();
     if (fence !== null) await releaseLease(this.#options.pool, fence, this.#readProgress());
   }
 
+  #end(): void {
+    this.#fence = null;
+    this.#renewal.stop();
+  }
+
   async #renew(): Promise<void> {
+    const fence = this.#fence;
+    if (fence === null) return;
     try {
-      await renewLease(this.#options.pool, this.fence, this.#readProgress());
+      await renewLease(this.#options.pool, fence, this.#readProgress());
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      this.lose();
+      // It may have been acquired again meanwhile.
+      if (this.#fence === fence) this.lose();
     }
   }
 

@@ -69,8 +69,15 @@ export async function readLease(pool: Pool): Promise<LeaseState> {
   return lease;
 }
 
-/** Keeps the lease until the caller's transaction ends, so that no other server can write before. Throws LeaseLost. */
+/**
+ * Keeps the lease until the caller's transaction ends, so that no other server can write before. Throws LeaseLost. The
+ * transaction of a process that is paused ends when its lease does, so that a takeover does not wait for it.
+ */
 export async function requireLease(client: PoolClient, fence: number): Promise<void> {
-  const { rowCount } = await client.query("SELECT FROM recorder_lease WHERE fence = $1 FOR KEY SHARE", [fence]);
+  const { rowCount } = await client.query(
+    `SELECT set_config('idle_in_transaction_session_timeout', '${LEASE_SECONDS}s', true)
+       FROM recorder_lease WHERE fence = $1 FOR KEY SHARE`,
+    [fence],
+  );
   if (rowCount === 0) throw new LeaseLost();
 }

@@ -2,13 +2,14 @@ import type { Pool } from "pg";
 import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
-import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
-import { getHourStart } from "@/lib/history/open-hours";
+import { readClosedHours } from "@/lib/history/journal";
 import { HourArrivals } from "@/lib/history/recording/hour-arrivals";
+import { JournalWriter } from "@/lib/history/recording/journal-writer";
 import { LeaseHolder } from "@/lib/history/recording/lease-holder";
 import { Recorder, type RecorderCounts } from "@/lib/history/recording/recorder";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { Standby } from "@/lib/history/recording/standby";
+import { WhileRecording } from "@/lib/history/recording/while-recording";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
@@ -57,8 +58,8 @@ export async function startRecording(options: Options): Promise<Recording> {
  */
 export class Recording {
   readonly onQuote: (quote: Quote) => void;
-  /** Resolves once this server records. */
-  readonly begun: Promise<void>;
+  /** The other work of the server that records. */
+  readonly whileRecording: WhileRecording;
   readonly #options: Options;
   readonly #recorder: Recorder;
   readonly #work: () => Promise<void>;
@@ -66,12 +67,10 @@ export class Recording {
   readonly lease: LeaseHolder;
   readonly #standby: Standby;
   readonly #arrivals: HourArrivals;
-  /** Hours that have room in the journal. */
-  readonly #preparedHours = new Set<number>();
+  readonly #journal: JournalWriter;
   #isRecording = false;
   /** When an hour was last closed, and the rows that waited were written, on the monotonic clock. */
   #closedAtMs = -Infinity;
-  #onBegin: () => void = () => {};
 
   constructor(options: Options) {
     const { pool, keeper, instruments, servedSource, marketNow, log, flushMs = FLUSH_MS } = options;
@@ -86,14 +85,15 @@ export class Recording {
       append: (rows) => this.append(rows),
       onRecorded: (rows, completeUntilMs) => keeper.onRecorded(rows, completeUntilMs),
     });
-    this.begun = new Promise((resolve) => (this.#onBegin = resolve));
+    this.whileRecording = new WhileRecording(log);
     this.#arrivals = new HourArrivals(options.marketElapsed);
     this.onQuote = (quote) => {
       this.#arrivals.onPrice(quote.timeMs);
       this.#recorder.onQuote(quote);
     };
-    this.lease = new LeaseHolder(options);
+    this.lease = new LeaseHolder({ ...options, onLose: () => this.#standBy() });
     this.#standby = new Standby(pool, keeper);
+    this.#journal = new JournalWriter(pool);
     this.#work = shareRuns(() => this.#run());
     this.#repetition = repeat(this.#work, {
       pauseMs: flushMs,
@@ -105,10 +105,11 @@ export class Recording {
   /** Closes overdue hours, within a bound of time, and begins to write once a second. */
   async start(): Promise<void> {
     const { keeper, marketNow, log } = this.#options;
-    const isHeld = await this.lease.acquire();
+    await this.lease.acquire();
     await keeper.restore();
-    if (isHeld) {
-      await this.#begin();
+    await this.#refuseClosedHours();
+    if (this.lease.isHeld) {
+      this.#begin();
       keeper.openHours.advance(marketNow());
       await this.#closeOverdueHours(performance.now() + CLOSING_AT_START_MS).catch((error: unknown) =>
         log.error({ err: error }, "closing an overdue hour failed; it is retried"),
@@ -157,26 +158,10 @@ export class Recording {
 
   /** Writes rows to the journal. Throws LeaseLost on a standby. */
   async append(rows: readonly SecondRow[]): Promise<void> {
-    const { pool } = this.#options;
-    const { fence } = this.lease;
-    try {
-      for (const hourMs of new Set(rows.map(({ second }) => getHourStart(second)))) {
-        if (this.#preparedHours.has(hourMs)) continue;
-        await openJournalHour(pool, hourMs);
-        this.#preparedHours.add(hourMs);
-      }
-      await appendSeconds(pool, fence, rows);
-    } catch (error) {
-      this.#preparedHours.clear(); // The next attempt prepares its hours again.
-      throw error;
-    }
+    await this.#journal.append(rows, this.lease.fence);
   }
 
   async #run(): Promise<void> {
-    if (this.#isRecording && !this.lease.isHeld) {
-      this.#isRecording = false;
-      this.#recorder.standBy();
-    }
     if (!this.#isRecording && !(await this.#takeOver())) {
       return this.#followRecorder();
     }
@@ -186,7 +171,6 @@ export class Recording {
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       this.lease.lose();
-      this.#options.log.warn("another server has taken over recording; this one is its standby");
     }
   }
 
@@ -200,16 +184,29 @@ export class Recording {
     if (!this.lease.isHeld && !(await this.lease.acquire())) return false;
     await this.#followRecorder();
     await this.#options.keeper.readJournal();
+    await this.#refuseClosedHours();
+    if (!this.lease.isHeld) return false;
     this.#recorder.takeOver();
-    await this.#begin();
+    this.#begin();
     this.#options.log.info("this server has taken over recording");
     return true;
   }
 
-  async #begin(): Promise<void> {
+  async #refuseClosedHours(): Promise<void> {
     for (const hourMs of await readClosedHours(this.#options.pool)) this.#recorder.refuse(hourMs);
+  }
+
+  #begin(): void {
     this.#isRecording = true;
-    this.#onBegin();
+    this.whileRecording.begin(this.lease.fence);
+  }
+
+  #standBy(): void {
+    if (!this.#isRecording) return;
+    this.#isRecording = false;
+    this.#recorder.standBy();
+    this.whileRecording.end();
+    this.#options.log.warn("another server has taken over recording; this one is its standby");
   }
 
   async #closeOverdueHours(deadline = Infinity): Promise<void> {
@@ -243,7 +240,7 @@ export class Recording {
       if (error instanceof LeaseLost) throw error;
       throw new Error(`The hour from ${hour} cannot be closed`, { cause: error });
     }
-    this.#preparedHours.delete(hourMs);
+    this.#journal.onClosed(hourMs);
     const tookMs = Math.round(performance.now() - startedAtMs);
     log.info({ hour, tookMs, ...this.status() }, "hour closed");
   }

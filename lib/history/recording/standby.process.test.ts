@@ -123,7 +123,7 @@ describe.each(databaseKinds)("two servers on one %s database", (kind) => {
     await first.recording.stop();
     second.quote(3, 1.3);
     nowMs += 3_000;
-    await second.recording.begun;
+    await second.recording.whileRecording.begun;
     await eventually(async () => expect(await readBids()).toEqual({ 1: 110_000, 3: 130_000 }));
     expect(second.recording.status()).toMatchObject({ standbyFor: null, recorded: 1 });
   });
@@ -131,12 +131,21 @@ describe.each(databaseKinds)("two servers on one %s database", (kind) => {
   test("A recorder that was paused until another took over writes nothing more, and becomes the standby", async () => {
     const [first, second] = [await start(), await start()];
     const fence = await readFence(testDatabase.db.pool);
+    const atWork = new Set<string>();
+    for (const [name, { recording }] of Object.entries({ first, second })) {
+      await recording.whileRecording.run(() => {
+        atWork.add(name);
+        return { stop: () => void atWork.delete(name) };
+      });
+    }
+    expect([...atWork]).toEqual(["first"]);
     await expire();
-    await second.recording.begun;
+    await second.recording.whileRecording.begun;
     first.quote(1, 1.9);
     second.quote(2, 1.2);
     nowMs += 5_000;
     await eventually(() => expect(first.recording.status().standbyFor).not.toBeNull());
+    await eventually(() => expect([...atWork]).toEqual(["second"]));
     await eventually(() => expect(first.read(2)).toMatchObject({ bid: 120_000 }));
     expect(await readBids()).toEqual({ 2: 120_000 });
     await expect(first.keeper.close(START_MS, fence)).rejects.toThrow("Another server records on this database");
@@ -149,7 +158,7 @@ describe.each(databaseKinds)("two servers on one %s database", (kind) => {
     const server = await start();
     expect(server.recording.status().standbyFor).toBe("a dead server");
     await expire();
-    await server.recording.begun;
+    await server.recording.whileRecording.begun;
     expect(server.recording.status().standbyFor).toBeNull();
   });
 });

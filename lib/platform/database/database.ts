@@ -59,7 +59,7 @@ const JOIN_POLL_MS = 100;
 
 // Together these report "unavailable" within two seconds, whether a server refuses, drops packets or has stopped
 // answering on an open connection. Longer work sets its own timeout: { text, query_timeout }.
-const REMOTE_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
+export const REMOTE_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
 const RETRY_MS = 500;
 // The embedded database is in the same process: it is never unreachable, only busy.
 const EMBEDDED_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
@@ -181,7 +181,7 @@ async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) 
 }
 
 // Prisma's adapter sends and reads timestamps without a zone, so any zone but UTC would shift them.
-const SESSION = "SET TIME ZONE 'UTC'";
+export const SESSION = "SET TIME ZONE 'UTC'";
 
 interface Connection extends Pick<Database, "kind" | "place">, Pick<DatabaseOptions, "dataDir" | "secret" | "log"> {
   readonly settings: pg.PoolConfig;

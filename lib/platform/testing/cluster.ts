@@ -10,6 +10,8 @@ export interface TestCluster {
   start(): void;
   /** Stops it as a power cut would: nothing is finished or written. */
   stop(): void;
+  /** Starts a cluster that follows this one, and can only be read. */
+  replicate(): Promise<TestCluster>;
   remove(): void;
 }
 
@@ -19,30 +21,36 @@ const INSTALLED = "/usr/lib/postgresql";
 export async function createTestCluster(): Promise<TestCluster | null> {
   const version = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (version === undefined) return null;
-  const bin = path.join(INSTALLED, version, "bin");
-  const folder = mkdtempSync(path.join(tmpdir(), "spotline-postgres-"));
-  const port = await findFreePort();
-  // PostgreSQL refuses to run as root.
+  return startCluster(path.join(INSTALLED, version, "bin"), ["initdb", "-U", "postgres", "-A", "trust"]);
+}
+
+/** The command fills the folder of the data; its option for the folder is added. */
+async function startCluster(bin: string, [program = "", ...args]: readonly string[]): Promise<TestCluster> {
+  // PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself.
   const asRoot = process.getuid?.() === 0;
+  const folder = mkdtempSync(path.join(asRoot ? "/tmp" : tmpdir(), "spotline-postgres-"));
+  const port = await findFreePort();
   if (asRoot)
     chownSync(folder, Number(execFileSync("id", ["-u", "postgres"])), Number(execFileSync("id", ["-g", "postgres"])));
-  const run = (program: string, ...args: string[]) => {
-    const command = [path.join(bin, program), ...args];
+  const run = (name: string, ...words: string[]) => {
+    const command = [path.join(bin, name), ...words];
     if (asRoot) command.unshift("runuser", "-u", "postgres", "--");
     execFileSync(command[0] as string, command.slice(1), { stdio: "ignore" });
   };
   const data = path.join(folder, "data");
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const cluster: TestCluster = {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     start: () => run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start"),
     stop: () => run("pg_ctl", "-D", data, "-m", "immediate", "stop"),
+    replicate: () => startCluster(bin, ["pg_basebackup", "-d", url, "-R", "-c", "fast"]),
     remove() {
       cluster.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  run("initdb", "-D", data, "-U", "postgres", "-A", "trust");
+  run(program, "-D", data, ...args);
   cluster.start();
   return cluster;
 }
