@@ -54,6 +54,8 @@ export default defineConfig({
           retry: 1,
           execArgv: [NO_OPTIMISING],
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
+          // Files share a worker's modules. None of them mocks one.
+          isolate: false,
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

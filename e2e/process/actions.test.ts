@@ -78,14 +78,6 @@ async function changes(work: () => Promise<unknown>): Promise<boolean> {
   const before = await readTables();
   await work();
   const after = await readTables();
-  if (after !== before && process.env.DBG) {
-    const a = new Set((JSON.parse(before) as { row: string }[]).map((x) => x.row));
-    console.log(
-      "CHG",
-      expect.getState().currentTestName,
-      (JSON.parse(after) as { name: string; row: string }[]).filter((x) => !a.has(x.row)),
-    );
-  }
   return after !== before;
 }
 

@@ -5,7 +5,7 @@ import { NO_LIMIT } from "@/lib/access/plans";
 
 /** Shared by the tests of several servers and of restarts. */
 
-export const OWNER = "owner@example.com";
+const OWNER = "owner@example.com";
 
 /** One installation: its servers, and an account for all of its keys. */
 export interface Fleet {

@@ -1,12 +1,9 @@
 import { joinServer } from "@/e2e/support/access";
 import { createFormClient, type FormClient } from "@/e2e/support/form-client";
+import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
 import { startTestServer } from "@/e2e/support/test-server";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createKeys } from "@/lib/access/keys/keys";
-import { SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
-import { startSession } from "@/lib/access/sign-in/start-session";
-import { createTickets } from "@/lib/access/sign-in/tickets";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { systemClock } from "@/lib/platform/timing/clock";
 
@@ -27,8 +24,6 @@ export async function openPeople() {
   const database = await joinServer(spotline.place);
   const accounts = createAccounts(database, { now: systemClock, passwords: cheapPasswords });
   const keys = createKeys(database, { now: systemClock });
-  const secret = await loadSessionSecret(database);
-  const sessions = createTickets({ secret, purpose: "session", now: systemClock, lifeMs: SESSION_LIFE_MS });
   // By name, because browsers allow no passkeys at a network address.
   const url = spotline.url.replace("127.0.0.1", "localhost");
   let count = 0;
@@ -40,10 +35,9 @@ export async function openPeople() {
     return browser;
   }
 
-  /** A browser with a new session, without the pages of signing in, which take longer than most tests. */
+  /** A browser with a new session. */
   async function openSession(accountId: string): Promise<FormClient> {
-    const { token } = await startSession(database, { accountId, address: "127.0.0.1", userAgent: null }, Date.now());
-    return createFormClient(url, undefined, { "spotline-session": sessions.issue({ accountId, token }) });
+    return createFormClient(url, undefined, { [SESSION_COOKIE]: await startTestSession(database, accountId) });
   }
 
   async function createMember(): Promise<Person> {

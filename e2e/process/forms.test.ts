@@ -4,7 +4,7 @@ import { createFormClient, filled } from "@/e2e/support/form-client";
 import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import { CHANGE_LIMITS } from "@/lib/access/sign-in/change-limits";
 
-/** Forms and sessions with forged fields and cookies. */
+/** Forms and sessions with forged fields and cookies, and what forms do elsewhere. */
 
 const NEW_PASSWORD = "another horse battery";
 
@@ -157,4 +157,46 @@ test("A member who has sent too many forms reads when to send the next, and keep
   expect(text).toMatch(/role="alert"[^>]*>Nothing was changed: your account has sent 30 forms within a minute/);
   expect(text).toMatch(/<input[^>]* value="A label that was typed"/);
   expect(await people.database.prisma.apiKey.count({ where: { accountId: id } })).toBe(0);
+});
+
+test("A member sees what an operator did to a key, but not the operator's account or address", async () => {
+  const { operator, database } = people;
+  const member = await people.createMember();
+  await member.browser.submit("/keys/new", /Create key/, { label: "Desk", password: PASSWORD });
+  const { id } = await database.prisma.apiKey.findFirstOrThrow({ where: { accountId: member.id } });
+  await operator.browser.submit(`/operator/keys/${id}`, /Disable key/, {});
+  const findLine = async (browser: typeof member.browser, path: string) =>
+    (await browser.page(path)).split(/<tr\b|\r?\n/).find((line) => line.includes("key.disable")) ?? "";
+  for (const path of ["/audit", "/audit/csv", `/keys/${id}`]) {
+    const line = await findLine(member.browser, path);
+    expect(line, path).toContain("the operator");
+    expect(line, path).not.toContain(operator.id);
+    expect(line, path).not.toContain("127.0.0.1");
+  }
+  for (const path of ["/audit", "/audit/csv"]) {
+    expect(await findLine(operator.browser, path), path).toContain("127.0.0.1");
+  }
+});
+
+test("An owner creates a link on the page of a key, a program reads it without a header, and revoking ends it", async () => {
+  const { id, browser } = await people.createMember();
+  const page = `/keys/${await people.createKey(id)}`;
+  const findLinks = async () =>
+    [...(await browser.page(page)).matchAll(/<code[^>]*>(https?:[^<]*\/(?:csv|udf)\/fxl_[\w-]+)</g)].map(
+      ([, url = ""]) => url.replace(/^https?:\/\/[^/]*/, people.spotline.url),
+    );
+  await browser.submit(page, /Create link/, { path: "/v1/symbols", query: "category=metals" });
+  const [table = ""] = await findLinks();
+  const answer = await fetch(table);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8; header=present"]);
+  expect(await answer.text()).toMatch(/^symbol,name.*\r\n(.*\r\n)*XAUUSD/);
+  const refused = await browser.submit(page, /Create link/, { path: "/v1/ohlc", query: "symbol=EURUSD&limit=0" });
+  expect(refused.text).toContain("limit must be a whole number");
+  await browser.submit(page, /Create link/, { path: "/udf", query: "" });
+  const chart = (await findLinks()).find((url) => url.includes("/udf/")) ?? "";
+  expect(await (await fetch(`${chart}/config`)).json()).toMatchObject({ supports_search: true });
+  await browser.submit(page, /Revoke the link to \/v1\/symbols/, {});
+  expect((await fetch(table)).status).toBe(401);
+  expect((await fetch(`${chart}/config`)).status).toBe(200);
+  expect(await findLinks()).toEqual([chart]);
 });

@@ -6,27 +6,38 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import type { AccountStatus } from "@/lib/access/accounts/account-status";
 import { OPERATOR_CLI } from "@/lib/access/actor";
+import { NO_LIMIT } from "@/lib/access/plans";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /** Start, changes from outside and shutdown of a whole process. */
 
 const EMAIL = "owner@example.com";
+const PASSWORD = "correct horse battery";
 let spotline: Spotline;
+let ownerId: string;
 let stopped = false;
 
 beforeAll(async () => {
   spotline = await startTestServer({}, "embedded");
-  await spotline.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery", "--plan", "pro");
+  const owner = { email: EMAIL, password: PASSWORD, plan: "pro" } as const;
+  ({ id: ownerId } = await withAccess(spotline.place, ({ accounts }) => accounts.create(owner)));
 });
 
 afterAll(async () => {
   if (!stopped) await spotline.stop();
 });
 
-function createKey(...options: string[]): Promise<{ id: string; key: string }> {
-  return spotline.cli("key", "create", "--account", EMAIL, "--label", "test", ...options);
+async function createKey(accountId = ownerId): Promise<{ id: string; key: string }> {
+  const request = { accountId, label: "test", scopes: ["all"] };
+  const { id, secret } = await withAccess(spotline.place, ({ keys }) => keys.create(request));
+  return { id, key: secret };
 }
+
+/** Sets both limits of the owner, none by default. */
+const setLimits = ({ perMinute = NO_LIMIT, perDay = NO_LIMIT }: { perMinute?: number; perDay?: number }) =>
+  withAccess(spotline.place, ({ accounts }) => accounts.setLimits(ownerId, { perMinute, perDay }));
 
 async function quoteStatus(url: string, key: string): Promise<number> {
   const response = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
@@ -36,7 +47,8 @@ async function quoteStatus(url: string, key: string): Promise<number> {
 
 describe("A running server", () => {
   test("accepts a key that the operator's command has just created, and refuses it within a second of its revocation", async () => {
-    const { id, key } = await createKey();
+    const create = ["key", "create", "--account", EMAIL, "--label", "test"];
+    const { id, key } = await spotline.cli<{ id: string; key: string }>(...create);
     expect(await quoteStatus(spotline.url, key)).toBe(200);
     await spotline.cli("key", "revoke", "--id", id);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -50,12 +62,12 @@ describe("A running server", () => {
     const statuses: number[] = [];
     for (let call = 0; call < 5; call++) statuses.push(await quoteStatus(spotline.url, key));
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "none");
+    await setLimits({});
   });
 
   test("refuses calls above the daily quota until midnight", async () => {
     const { key } = await createKey();
-    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "2");
+    await setLimits({ perDay: 2 });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const quote = (symbol: string) =>
       fetch(`${spotline.url}/v1/quote?symbol=${symbol}`, { headers: { "X-API-Key": key } });
@@ -66,22 +78,22 @@ describe("A running server", () => {
     expect(error.code).toBe("QUOTA_EXCEEDED");
     expect(error.reset_in_seconds).toBeLessThanOrEqual(86_400);
     expect((await quote("NOPE")).status).toBe(429);
-    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "none");
+    await setLimits({});
   });
 
   test("refuses the calls of a suspended or closed account within a second, and admits those of a resumed one", async () => {
     const email = "member@example.com";
-    await spotline.cli("account", "create", "--email", email, "--password", "correct horse battery");
-    const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
-    const after = async (...words: string[]) => {
-      await spotline.cli("account", ...words, "--email", email);
+    const { id } = await withAccess(spotline.place, ({ accounts }) => accounts.create({ email, password: PASSWORD }));
+    const { key } = await createKey(id);
+    const after = async (change: (status: AccountStatus) => Promise<unknown>) => {
+      await withAccess(spotline.place, ({ accountStatus }) => change(accountStatus));
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       return quoteStatus(spotline.url, key);
     };
     expect(await quoteStatus(spotline.url, key)).toBe(200);
-    expect(await after("suspend", "--reason", "unpaid")).toBe(403);
-    expect(await after("resume")).toBe(200);
-    expect(await after("close", "--confirm", email)).toBe(401);
+    expect(await after((status) => status.setSuspended(id, true, OPERATOR_CLI, "unpaid"))).toBe(403);
+    expect(await after((status) => status.setSuspended(id, false))).toBe(200);
+    expect(await after((status) => status.close(id))).toBe(401);
   });
 
   test("refuses a key when it has expired", async () => {

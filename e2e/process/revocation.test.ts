@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createKey, type Fleet, OWNER, quote, startFleet } from "@/e2e/process/fleet";
-import { withAccess } from "@/e2e/support/access";
+import { createKey, type Fleet, quote, startFleet } from "@/e2e/process/fleet";
+import { type Access, withAccess } from "@/e2e/support/access";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
 import { OPERATOR_CLI } from "@/lib/access/actor";
+import type { KeyChanges } from "@/lib/access/keys/update-key";
 
 /** A change that ends or narrows a key applies within a second on every process. */
 
@@ -13,12 +14,10 @@ if (database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so two
 describe.runIf(database !== null)("Two servers that share a database", () => {
   let fleet: Fleet;
   let servers: Spotline[] = [];
-  let cli: Spotline["cli"];
 
   beforeAll(async () => {
     fleet = await startFleet(2, { DATABASE_URL: database?.url ?? "" });
     servers = fleet.servers;
-    ({ cli } = servers[0] as Spotline);
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));
@@ -33,7 +32,7 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
       }),
     );
 
-  /** Expects the same answer of both servers within a second of the command. */
+  /** Expects the same answer of both servers within a second of the change. */
   async function expectWithinASecond(key: string, expected: number | string): Promise<void> {
     const sinceMs = performance.now();
     const both = [expected, expected];
@@ -43,16 +42,14 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
     expect(await callAll(key)).toEqual(both);
   }
 
+  const change = (work: (access: Access) => Promise<unknown>) => withAccess(fleet.place, work);
+  const update = (id: string, changes: KeyChanges) => change(({ keys }) => keys.update(id, changes, OPERATOR_CLI));
   const changes: [what: string, change: (id: string) => Promise<unknown>, answer: string][] = [
-    ["revoked", (id) => cli("key", "revoke", "--id", id), "API_KEY_DISABLED"],
-    ["disabled", (id) => cli("key", "disable", "--id", id), "API_KEY_DISABLED"],
-    ["rotated out", (id) => cli("key", "rotate", "--id", id, "--grace", "now"), "API_KEY_EXPIRED"],
-    [
-      "narrowed to other scopes",
-      (id) => cli("key", "update", "--id", id, "--scopes", "indicators"),
-      "PERMISSION_DENIED",
-    ],
-    ["narrowed to other addresses", (id) => cli("key", "update", "--id", id, "--ips", "203.0.113.7"), "IP_NOT_ALLOWED"],
+    ["revoked", (id) => change(({ keys }) => keys.revoke(id, OPERATOR_CLI)), "API_KEY_DISABLED"],
+    ["disabled", (id) => change(({ keys }) => keys.disable(id, OPERATOR_CLI)), "API_KEY_DISABLED"],
+    ["rotated out", (id) => change(({ keys }) => keys.rotate(id, "now", OPERATOR_CLI)), "API_KEY_EXPIRED"],
+    ["narrowed to other scopes", (id) => update(id, { scopes: ["indicators"] }), "PERMISSION_DENIED"],
+    ["narrowed to other addresses", (id) => update(id, { addresses: ["203.0.113.7"] }), "IP_NOT_ALLOWED"],
   ];
 
   test.each(changes)("refuse a key within a second after it is %s", async (_, change, answer) => {
@@ -66,7 +63,7 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
     const { id, key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
     const expiresAtMs = Date.now() + 3_000;
-    await withAccess(fleet.place, ({ keys }) => keys.update(id, { expiresAtMs }, OPERATOR_CLI));
+    await update(id, { expiresAtMs });
     await new Promise((resolve) => setTimeout(resolve, expiresAtMs - Date.now()));
     await expectWithinASecond(key, "API_KEY_EXPIRED");
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs);
@@ -75,9 +72,9 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
   test("refuse every key of an account within a second of its suspension", async () => {
     const { key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
-    await cli("account", "suspend", "--email", OWNER);
+    await change(({ accountStatus }) => accountStatus.setSuspended(fleet.accountId, true));
     await expectWithinASecond(key, "ACCOUNT_SUSPENDED");
-    await cli("account", "resume", "--email", OWNER);
+    await change(({ accountStatus }) => accountStatus.setSuspended(fleet.accountId, false));
     await expectWithinASecond(key, 200);
   });
 });

@@ -13,6 +13,7 @@ export const PASSWORD = "correct horse battery";
 
 export interface Caller {
   readonly id: string;
+  readonly accountId: string;
   readonly email: string;
   readonly key: string;
 }
@@ -20,6 +21,8 @@ export interface Caller {
 export interface StreamServer extends Spotline {
   /** Creates an account with a key of all scopes. */
   createCaller(plan?: PlanName, rest?: Partial<NewKey>): Promise<Caller>;
+  /** Changes accounts and keys as the operator's commands do. */
+  change<Result>(work: Parameters<typeof withAccess<Result>>[1]): Promise<Result>;
   revoke(id: string): Promise<unknown>;
 }
 
@@ -37,9 +40,10 @@ export async function startStreamServer(): Promise<StreamServer> {
       return inAccess(async ({ accounts, keys }) => {
         const { id: accountId } = await accounts.create({ email, password: PASSWORD, plan }, OPERATOR_CLI);
         const { id, secret } = await keys.create({ accountId, label: "test", scopes: ["all"], ...rest });
-        return { id, email, key: secret };
+        return { id, accountId, email, key: secret };
       });
     },
+    change: inAccess,
     revoke: (id) => inAccess(({ keys }) => keys.revoke(id, OPERATOR_CLI)),
   };
 }

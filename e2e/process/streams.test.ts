@@ -13,6 +13,8 @@ import { withAccess } from "@/e2e/support/access";
 import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import { WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import { OPERATOR_CLI } from "@/lib/access/actor";
+import type { KeyChanges } from "@/lib/access/keys/update-key";
 
 /** Streams of prices as server-sent events, over sockets of a whole server. */
 
@@ -153,23 +155,13 @@ describe("A stream is refused like any other call", () => {
 });
 
 describe("A stream ends within a second", () => {
+  const update = (id: string, changes: KeyChanges) =>
+    spotline.change(({ keys }) => keys.update(id, changes, OPERATOR_CLI));
   const changes: [what: string, change: (caller: Caller) => Promise<unknown>, code: string][] = [
-    ["the revocation of its key", ({ id }) => spotline.cli("key", "revoke", "--id", id), "API_KEY_DISABLED"],
-    [
-      "the end of its scope",
-      ({ id }) => spotline.cli("key", "update", "--id", id, "--scopes", "indicators"),
-      "PERMISSION_DENIED",
-    ],
-    [
-      "a new allow-list",
-      ({ id }) => spotline.cli("key", "update", "--id", id, "--ips", "203.0.113.7"),
-      "IP_NOT_ALLOWED",
-    ],
-    [
-      "fewer symbols",
-      ({ id }) => spotline.cli("key", "update", "--id", id, "--symbols", "XAUUSD"),
-      "PERMISSION_DENIED",
-    ],
+    ["the revocation of its key", ({ id }) => spotline.revoke(id), "API_KEY_DISABLED"],
+    ["the end of its scope", ({ id }) => update(id, { scopes: ["indicators"] }), "PERMISSION_DENIED"],
+    ["a new allow-list", ({ id }) => update(id, { addresses: ["203.0.113.7"] }), "IP_NOT_ALLOWED"],
+    ["fewer symbols", ({ id }) => update(id, { symbols: ["XAUUSD"] }), "PERMISSION_DENIED"],
     [
       "a smaller plan",
       ({ email }) => spotline.cli("account", "set-plan", "--email", email, "--plan", "free"),
@@ -177,7 +169,7 @@ describe("A stream ends within a second", () => {
     ],
     [
       "the suspension of its account",
-      ({ email }) => spotline.cli("account", "suspend", "--email", email),
+      ({ accountId }) => spotline.change(({ accountStatus }) => accountStatus.setSuspended(accountId, true)),
       "ACCOUNT_SUSPENDED",
     ],
   ];
@@ -197,9 +189,9 @@ describe("A stream ends within a second", () => {
   test("of the moment at which its key expires", async () => {
     const { id, key } = await createCaller();
     const stream = await open(key);
-    // The command has to end before: it takes seconds on a busy machine.
-    const expiresAtMs = Date.now() + 10_000;
-    await spotline.cli("key", "update", "--id", id, "--expires", new Date(expiresAtMs).toISOString());
+    // The server has to load it before, which takes a second.
+    const expiresAtMs = Date.now() + 4_000;
+    await update(id, { expiresAtMs });
     await stream.ended;
     expect(Date.now() - expiresAtMs).toBeGreaterThanOrEqual(0);
     expect(Date.now() - expiresAtMs).toBeLessThan(1_500);

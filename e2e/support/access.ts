@@ -1,4 +1,5 @@
 import type { Place } from "@/e2e/support/spotline";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createIngestTokens, type IngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
@@ -13,18 +14,29 @@ export function joinServer({ DATABASE_URL: databaseUrl, SPOTLINE_DATA_DIR: dataD
   return joinDatabase({ databaseUrl, dataDir, log: silentLog });
 }
 
+export interface Access {
+  readonly database: Database;
+  readonly accounts: Accounts;
+  readonly accountStatus: AccountStatus;
+  readonly keys: Keys;
+  readonly links: Links;
+  readonly ingestTokens: IngestTokens;
+}
+
 /**
- * Creates accounts, keys and tokens of terminals in the database of a running server, which loads them within a second.
- * The operator's commands do the same, but each needs a process.
+ * Creates and changes accounts, keys and tokens of terminals in the database of a running server, which loads them
+ * within a second. The operator's commands do the same, but each needs a process, which computes for a second.
  */
 export async function withAccess<Result>(
   server: Place,
-  work: (access: { accounts: Accounts; keys: Keys; links: Links; ingestTokens: IngestTokens }) => Promise<Result>,
+  work: (access: Access) => Promise<Result>,
 ): Promise<Result> {
   const database = await joinServer(server);
   try {
     return await work({
+      database,
       accounts: createAccounts(database, { now: systemClock, passwords: cheapPasswords }),
+      accountStatus: createAccountStatus(database, { now: systemClock }),
       keys: createKeys(database, { now: systemClock }),
       links: createLinks(database, { now: systemClock }),
       ingestTokens: createIngestTokens(database, { now: systemClock }),
