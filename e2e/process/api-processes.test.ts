@@ -11,6 +11,7 @@ import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/test
 
 const CASES: [processes: number, shares: "writer" | "Redis"][] = [
   [2, "writer"],
+  [4, "writer"],
   [8, "writer"],
   ...(canRunRedis ? ([[2, "Redis"]] as [number, "Redis"][]) : []),
 ];

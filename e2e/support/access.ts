@@ -27,10 +27,7 @@ export interface Access {
  * Creates and changes accounts, keys and tokens of terminals in the database of a running server, which loads them
  * within a second. The operator's commands do the same, but each needs a process, which computes for a second.
  */
-export async function withAccess<Result>(
-  server: Place,
-  work: (access: Access) => Promise<Result>,
-): Promise<Result> {
+export async function withAccess<Result>(server: Place, work: (access: Access) => Promise<Result>): Promise<Result> {
   const database = await joinServer(server);
   try {
     return await work({
