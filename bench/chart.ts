@@ -1,20 +1,21 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { measurePage, report } from "@/bench/frames";
+import { createCase } from "@/bench/import-rows";
+import type { Spotline } from "@/e2e/support/spotline";
 
-/**
- * Measures the frames of a chart of 5,000 bars with three indicators while it is panned. The market is simulated, and
- * trades on every day.
- */
+/** Measures the frames of a chart of 5,000 imported bars with three indicators while it is panned. */
 
-const SYMBOL = "BTCUSD";
 const CHART_BARS = 5_000;
+const IMPORTED_BARS = 6_000;
 const PAN_MS = 10_000;
-const HISTORY_TIMEOUT_MS = 300_000;
+const PATH =
+  "/symbols/GBPUSD?timeframe=M1&indicators=EMA_50,RSI_14,MACD&from=2020-01-10T06:00:00Z&to=2020-01-10T08:00:00Z";
 
 async function main(): Promise<void> {
-  const path = `/symbols/${SYMBOL}?timeframe=M1&indicators=EMA_50,RSI_14,MACD`;
-  await measurePage({ path }, async (page) => {
-    await waitForHistory(page);
+  await measurePage({ path: PATH, prepare: importBars }, async (page) => {
     const bars = await loadBars(page);
     const panning = panForEver(page);
     await report(page, `chart of ${bars} bars with three indicators, panned`, PAN_MS);
@@ -22,14 +23,12 @@ async function main(): Promise<void> {
   });
 }
 
-/** Waits until the server has filled in enough past bars. */
-async function waitForHistory(page: Page): Promise<void> {
-  const before = new Date(Date.now() - CHART_BARS * 60_000).toISOString();
-  for (const deadline = Date.now() + HISTORY_TIMEOUT_MS; Date.now() < deadline; await page.waitForTimeout(1_000)) {
-    const answer = await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=M1&limit=10&before=${before}`);
-    if (answer.ok() && ((await answer.json()) as { bars: unknown[] }).bars.length > 0) return;
-  }
-  throw new Error(`The server has no bars before ${before}`);
+async function importBars({ cli }: Spotline): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "spotline-chart-"));
+  const file = join(folder, "DAT_ASCII_GBPUSD_M1_2020.csv");
+  await writeFile(file, [...createCase("bars", IMPORTED_BARS)].join(""));
+  await cli("import", file);
+  await rm(folder, { recursive: true });
 }
 
 /** Pans back until the chart has 5,000 bars. Returns how many it has. */

@@ -1,6 +1,7 @@
 import { loadavg } from "node:os";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { withAccess } from "@/e2e/support/access";
+import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { findChromium } from "@/scripts/chromium";
 
@@ -32,9 +33,16 @@ const countFrames = (ms: number) => `new Promise((resolve) => {
   });
 })`;
 
+interface Visit {
+  readonly path: string;
+  readonly env?: Record<string, string>;
+  /** What the server needs before the visit. */
+  readonly prepare?: (spotline: Spotline) => Promise<void>;
+}
+
 /** Starts a server with these settings and a browser, signs in, and calls `measure` with the page `path`. */
 export async function measurePage(
-  { env, path }: { readonly env?: Record<string, string>; readonly path: string },
+  { path, env, prepare }: Visit,
   measure: (page: Page) => Promise<void>,
 ): Promise<void> {
   const executablePath = await findChromium();
@@ -44,6 +52,7 @@ export async function measurePage(
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
     const page = await browser.newPage({ baseURL: spotline.url, viewport: { width: 1440, height: 900 } });
     await withAccess(spotline.place, ({ accounts }) => accounts.create(ACCOUNT));
+    await prepare?.(spotline);
     await page.goto(`/sign-in?next=${encodeURIComponent(path)}`);
     await page.getByLabel("E-mail").fill(ACCOUNT.email);
     await page.getByRole("textbox", { name: "Password" }).fill(ACCOUNT.password);

@@ -8,7 +8,7 @@ import { AlertBadge } from "@/features/alerts/watch/alert-badge";
 import { AlertWatch } from "@/features/alerts/watch/alert-watch";
 import { ReminderWatch } from "@/features/calendar/reminders/reminder-watch";
 import { ConfirmationWays } from "@/features/forms/confirmation-ways";
-import { DraftOwner } from "@/features/forms/use-draft";
+import { DraftOwner } from "@/features/forms/draft-owner";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { getSignedInAccount } from "@/features/session/session";
 import { getDemoAccount } from "@/features/session/viewer";

@@ -2,9 +2,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { Commands } from "@/components/shell/commands/commands";
 import { SearchButton } from "@/components/shell/commands/search-button";
-import { NavBar, NavRail } from "@/components/shell/nav-links";
+import { NavBar, type NavLink } from "@/components/shell/nav-links";
+import { NavRail, PageIcon } from "@/components/shell/nav-rail";
 import { NoticeBell } from "@/components/shell/notice-bell";
 import { OfflineWorker } from "@/components/shell/offline/offline-worker";
+import { type Audience, listPageGroups } from "@/components/shell/pages";
 import { Wordmark } from "@/components/shell/wordmark";
 
 interface FrameProps {
@@ -52,10 +54,16 @@ export function Frame({ menu, newNotices, badge, children }: FrameProps) {
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] max-md:block print:hidden"
       >
-        <NavBar audience={menu.audience} />
+        <NavBar pages={listBarLinks(menu.audience)} />
       </nav>
       <OfflineWorker />
       <Commands audience={menu.audience} />
     </div>
   );
+}
+
+function listBarLinks(audience: Audience): NavLink[] {
+  return listPageGroups(audience)
+    .flatMap(({ pages }) => pages)
+    .map(({ href, label, onBar }) => ({ href, label, onBar, icon: <PageIcon href={href} size={18} /> }));
 }

@@ -1,50 +1,25 @@
 "use client";
 
-import { Ellipsis, LoaderCircle, type LucideIcon } from "lucide-react";
+import { Ellipsis, LoaderCircle } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
 import { findSymbol, withSymbol } from "@/components/shell/commands/current-symbol";
-import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
+import type { PageLink } from "@/components/shell/pages";
 import { Link } from "@/components/ui/link";
 
 /** A bar has space for five entries. With more pages, the last entry opens the others. */
 const MOST_ON_BAR = 5;
 const MORE = "more-pages";
 
-interface NavProps {
-  audience: Audience;
-}
-
-/** The pages in their groups: a column beside the page. */
-export function NavRail({ audience }: NavProps) {
-  return listPageGroups(audience).map(({ name, pages }) => (
-    <section
-      key={name}
-      className="px-2 not-first:mt-4 [@media(max-height:60rem)]:not-first:mt-3"
-      aria-labelledby={`pages-${name}`}
-    >
-      <h2 id={`pages-${name}`} className="px-2.5 pb-1 text-2xs text-faint">
-        {name}
-      </h2>
-      <ul className="grid gap-0.5">
-        {pages.map((page) => (
-          <li key={page.href}>
-            <PageAnchor
-              page={page}
-              className="h-8 gap-2.5 rounded-md px-2.5 hover:bg-hover aria-[current]:bg-hover [@media(max-height:60rem)]:h-7"
-              iconSize={16}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+/** A page with its icon, which the server draws. */
+export interface NavLink extends Omit<PageLink, "goKey"> {
+  readonly icon: ReactNode;
 }
 
 /** The most used pages at the foot of a phone, and a popover above them with the others. */
-export function NavBar({ audience }: NavProps) {
+export function NavBar({ pages }: { pages: readonly NavLink[] }) {
   const path = usePathname();
-  const pages = listPageGroups(audience).flatMap((group) => group.pages);
   const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
   const behindMore = pages.filter((page) => !onBar.includes(page));
   const isBehindMore = behindMore.some(({ href }) => isAt(path, href));
@@ -53,7 +28,7 @@ export function NavBar({ audience }: NavProps) {
       <ul className="grid h-14 auto-cols-fr grid-flow-col">
         {onBar.map((page) => (
           <li key={page.href} className="min-w-0">
-            <PageAnchor page={page} className="h-full flex-col justify-center gap-1 text-2xs" iconSize={18} />
+            <PageAnchor page={page} className="h-full flex-col justify-center gap-1 text-2xs" />
           </li>
         ))}
         {behindMore.length > 0 && (
@@ -82,7 +57,6 @@ export function NavBar({ audience }: NavProps) {
                 <PageAnchor
                   page={page}
                   className="h-11 gap-2.5 rounded-md px-3 hover:bg-hover aria-[current]:bg-hover"
-                  iconSize={18}
                   // The frame, and with it the popover, stays when the page changes.
                   onFollow={() => document.getElementById(MORE)?.hidePopover()}
                 />
@@ -96,13 +70,13 @@ export function NavBar({ audience }: NavProps) {
 }
 
 interface PageAnchorProps {
-  page: PageLink;
+  page: NavLink;
   className: string;
-  iconSize: number;
   onFollow?: () => void;
 }
 
-function PageAnchor({ page: { href, label, Icon }, className, iconSize, onFollow }: PageAnchorProps) {
+/** A link to a page, which is marked while it is shown. */
+export function PageAnchor({ page: { href, label, icon }, className, onFollow }: PageAnchorProps) {
   const path = usePathname();
   const symbol = findSymbol(path, useSearchParams());
   const here = isAt(path, href);
@@ -113,7 +87,7 @@ function PageAnchor({ page: { href, label, Icon }, className, iconSize, onFollow
       onClick={onFollow}
       className={`group relative flex items-center whitespace-nowrap text-dim hover:text-ink aria-[current]:text-ink ${className}`}
     >
-      <LinkIcon Icon={Icon} size={iconSize} />
+      <LinkIcon icon={icon} />
       {label}
     </Link>
   );
@@ -124,15 +98,11 @@ function isAt(path: string, href: string): boolean {
 }
 
 /** The icon of a page, or a spinner while the page loads. */
-function LinkIcon({ Icon, size }: { Icon: LucideIcon; size: number }) {
+function LinkIcon({ icon }: { icon: ReactNode }) {
   const { pending } = useLinkStatus();
-  const Shown = pending ? LoaderCircle : Icon;
   return (
-    <Shown
-      aria-hidden
-      size={size}
-      strokeWidth={1.75}
-      className={`flex-none ${pending ? "animate-spin text-accent-ink" : "group-aria-[current]:text-accent-ink"}`}
-    />
+    <span aria-hidden className={`flex-none ${pending ? "text-accent-ink" : "group-aria-[current]:text-accent-ink"}`}>
+      {pending ? <LoaderCircle size={16} strokeWidth={1.75} className="animate-spin" /> : icon}
+    </span>
   );
 }

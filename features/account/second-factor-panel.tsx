@@ -7,7 +7,8 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { RecoveryCodeList } from "@/features/account/recovery-code-list";
 import type { SecondFactorIntent, SecondFactorResult } from "@/features/account/second-factor-steps";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { ConfirmWithPasskey, SignInAgain, useConfirmationWays } from "@/features/forms/confirmation-ways";
+import { useConfirmationWays } from "@/features/forms/confirmation-ways";
+import { ConfirmWithPasskey, SignInAgain } from "@/features/forms/sign-in-again";
 import { CodeField } from "@/features/sign-in/code-form";
 
 interface SecondFactorPanelProps {

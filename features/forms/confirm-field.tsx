@@ -2,7 +2,8 @@
 
 import { useId } from "react";
 import { TextField } from "@/components/ui/field";
-import { ConfirmWithPasskey, SignInAgain, useConfirmationWays } from "@/features/forms/confirmation-ways";
+import { useConfirmationWays } from "@/features/forms/confirmation-ways";
+import { ConfirmWithPasskey, SignInAgain } from "@/features/forms/sign-in-again";
 
 interface ConfirmFieldProps {
   /** Whether the password was confirmed a moment ago, in which case the field is hidden. */

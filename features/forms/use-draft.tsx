@@ -1,15 +1,9 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from "react";
+import { type RefObject, useContext, useEffect, useRef } from "react";
+import { DraftOwnerContext } from "@/features/forms/draft-owner";
 import { type Draft, dropDraft, endDrafts, storeDraft, takeDraft } from "@/features/forms/drafts";
-
-const Owner = createContext("");
-
-/** Names the account whose drafts the forms inside store. Another account does not get them. */
-export function DraftOwner({ accountId, children }: { accountId: string; children: ReactNode }) {
-  return <Owner value={accountId}>{children}</Owner>;
-}
 
 /**
  * Stores what is typed into a form until it is accepted, and fills it in again after a refusal, when React has reset the
@@ -22,7 +16,7 @@ export function useDraft(
   outcome: { readonly done: boolean },
 ) {
   const typed = useRef<Draft | null>(null);
-  const form = `${useContext(Owner)} ${usePathname()} ${name}`;
+  const form = `${useContext(DraftOwnerContext)} ${usePathname()} ${name}`;
 
   useEffect(() => {
     const draft = attempt(() => takeDraft(sessionStorage, form));

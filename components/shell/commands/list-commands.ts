@@ -3,7 +3,8 @@ import { AlarmClock, ChartCandlestick, Contrast, Keyboard, KeyRound, Monitor, Mo
 import { showCommandDialog } from "@/components/shell/commands/command-store";
 import { withSymbol } from "@/components/shell/commands/current-symbol";
 import { findSymbols } from "@/components/shell/commands/find-symbols";
-import { type Audience, listPageGroups, pageGroups, type PageLink } from "@/components/shell/pages";
+import { getPageIcon } from "@/components/shell/page-icons";
+import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
 import { choosePalette, chooseTheme } from "@/components/ui/theme-store";
 
 export interface Command {
@@ -89,9 +90,9 @@ export function listCommands(search: string, { audience, symbol }: Context): Com
   return groups.filter(({ commands }) => commands.length > 0);
 }
 
-function toPageCommand({ href, label, Icon, goKey }: PageLink, symbol: string | null): Command {
+function toPageCommand({ href, label, goKey }: PageLink, symbol: string | null): Command {
   const note = goKey === undefined ? undefined : `G ${goKey.toUpperCase()}`;
-  return { id: `page-${href}`, label, note, Icon, href: withSymbol(href, symbol) };
+  return { id: `page-${href}`, label, note, Icon: getPageIcon({ href }), href: withSymbol(href, symbol) };
 }
 
 function toSymbolCommand({ symbol, name }: { symbol: string; name: string }): Command {
@@ -100,12 +101,11 @@ function toSymbolCommand({ symbol, name }: { symbol: string; name: string }): Co
 
 /** The pages that show a symbol, the chart first. */
 function listSymbolPages(symbol: string): Command[] {
-  const pages = pageGroups.flatMap((group) => group.pages);
-  return SYMBOL_PAGES.flatMap(([path, name]) => {
-    const Icon = pages.find(({ href }) => href === path)?.Icon;
-    if (Icon === undefined) return [];
-    return [{ id: `${symbol}-${path}`, label: `${name} of ${symbol}`, Icon, href: withSymbol(path, symbol) }];
-  }).concat({
+  const pages = SYMBOL_PAGES.map(([path, name]) => ({
+    ...{ id: `${symbol}-${path}`, label: `${name} of ${symbol}` },
+    ...{ Icon: getPageIcon({ href: path }), href: withSymbol(path, symbol) },
+  }));
+  return pages.concat({
     id: `${symbol}-alert`,
     label: `Create alert on ${symbol}`,
     Icon: AlarmClock,

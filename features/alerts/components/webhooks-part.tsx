@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useActionState, useRef } from "react";
 import { TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -10,9 +11,11 @@ import { WebhookItem } from "@/features/alerts/components/webhook-item";
 import type { AlertsData, CreatedWebhook, LimitsNow } from "@/features/alerts/types";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
-import { SecretDialog } from "@/features/forms/secret-dialog";
 import { useDraft } from "@/features/forms/use-draft";
 import { useFieldErrors } from "@/features/forms/use-field-errors";
+
+/** Only a new webhook shows it. */
+const SecretDialog = dynamic(() => import("@/features/forms/secret-dialog").then((module) => module.SecretDialog));
 
 export interface WebhookActions {
   readonly create: FormAction<CreatedWebhook>;

@@ -1,0 +1,54 @@
+import {
+  Activity,
+  AlarmClock,
+  ArrowLeftRight,
+  CalendarDays,
+  ChartCandlestick,
+  ChartColumn,
+  Clock,
+  Gauge,
+  Inbox,
+  KeyRound,
+  Layers,
+  LayoutDashboard,
+  type LucideIcon,
+  MailPlus,
+  MonitorUp,
+  RadioTower,
+  Rows3,
+  Search,
+  Server,
+  Users,
+  Waypoints,
+} from "lucide-react";
+import type { PageLink } from "@/components/shell/pages";
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  "/overview": LayoutDashboard,
+  "/quotes": Rows3,
+  "/spreads": ArrowLeftRight,
+  "/symbols": ChartCandlestick,
+  "/ticks": Waypoints,
+  "/sessions": Clock,
+  "/calendar": CalendarDays,
+  "/strength": Gauge,
+  "/indicators": Activity,
+  "/alerts": AlarmClock,
+  "/keys": KeyRound,
+  "/usage": ChartColumn,
+  "/plan": Layers,
+  "/operator/accounts": Users,
+  "/operator/plan-requests": Inbox,
+  "/operator/invitations": MailPlus,
+  "/operator/keys": Search,
+  "/operator/feeds": RadioTower,
+  "/operator/terminals": MonitorUp,
+  "/status": Server,
+};
+
+/** The icon of a page. Apart from the pages, so that the browser gets the drawings in the document and not as scripts. */
+export function getPageIcon({ href }: Pick<PageLink, "href">): LucideIcon {
+  const Icon = ICONS[href];
+  if (Icon === undefined) throw new Error(`The page ${href} has no icon`);
+  return Icon;
+}
