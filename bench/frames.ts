@@ -57,6 +57,7 @@ export async function measurePage(
     await page.getByLabel("E-mail").fill(ACCOUNT.email);
     await page.getByRole("textbox", { name: "Password" }).fill(ACCOUNT.password);
     await page.locator("main form button[type=submit]").click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
     await measure(page);
   } finally {
     await browser?.close();
