@@ -8,7 +8,7 @@ import { joinDatabase } from "@/lib/platform/database/database";
 import type { QuoteMessage } from "@/lib/readers/messages";
 import type { WriterLink } from "@/lib/readers/writer-link";
 import type { SourcesListener } from "@/lib/runtime/prices";
-import { type openProcess,openReplica } from "@/lib/runtime/services";
+import { type openProcess, openReplica } from "@/lib/runtime/services";
 
 /** A writer that started this process, or one on another machine. */
 type Link = Pick<WriterLink, "follower">;
