@@ -31,7 +31,7 @@ describe.each(databaseKinds)("the data mode of imported history in the %s databa
   beforeEach(async () => {
     await clearImports(getPool());
     await getPool().query("DELETE FROM backfill");
-    origins = new Origins({ pool: getPool(), log: silentLog, isFollower: () => true });
+    origins = new Origins({ pool: getPool(), log: silentLog, isFollower: () => false });
     origins.note("EURUSD", "simulated", 0);
     await origins.stop();
   });
