@@ -1,7 +1,8 @@
 "use client";
 
-import { AlarmClock, X } from "lucide-react";
+import { AlarmClock } from "lucide-react";
 import { useEffect, useState } from "react";
+import { FloatingNotice } from "@/components/shared/floating-notice";
 import { notify, playSound } from "@/components/shared/notify";
 import { Link } from "@/components/ui/link";
 import type { News } from "@/features/alerts/types";
@@ -81,22 +82,15 @@ function toNotification({ id, alertId, alertName, message }: Firing) {
 function FiredNotice({ firing: { id, alertId, alertName, message, atMs } }: { firing: Firing }) {
   const close = () => changeWatch((before) => ({ ...before, closed: { ...before.closed, [id]: atMs } }));
   return (
-    <div className="pointer-events-auto flex items-start gap-2.5 rounded-md border border-accent-ink bg-raised p-3 shadow-float motion-safe:animate-[rise_160ms_ease-out]">
-      <AlarmClock aria-hidden size={16} className="mt-0.5 flex-none text-accent-ink" />
-      <div className="min-w-0 flex-1 text-xs13">
-        <Link href={`/alerts?alert=${alertId}`} className="font-medium [overflow-wrap:anywhere] hover:underline">
-          {alertName}
-        </Link>
-        <p className="text-dim [overflow-wrap:anywhere]">{message}</p>
-      </div>
-      <button
-        type="button"
-        aria-label={`Close the notice of ${alertName}`}
-        onClick={close}
-        className="grid size-7 flex-none place-items-center rounded-md text-faint hover:bg-hover hover:text-ink"
-      >
-        <X aria-hidden size={14} />
-      </button>
-    </div>
+    <FloatingNotice
+      Icon={AlarmClock}
+      title={alertName}
+      href={`/alerts?alert=${alertId}`}
+      closeLabel={`Close the notice of ${alertName}`}
+      onClose={close}
+      isEmphasised
+    >
+      {message}
+    </FloatingNotice>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { BellRing, X } from "lucide-react";
+import { BellRing } from "lucide-react";
 import { useEffect, useState } from "react";
+import { FloatingNotice } from "@/components/shared/floating-notice";
 import { notify, playSound } from "@/components/shared/notify";
-import { Link } from "@/components/ui/link";
 import { useFresh } from "@/components/ui/use-fresh";
 import { changeReminders, readReminders, useReminders } from "@/features/calendar/reminders/reminder-store";
 import { findDue } from "@/features/calendar/reminders/reminders";
@@ -72,24 +72,18 @@ function DueNotice({ event, nowMs }: { event: PageEvent; nowMs: number }) {
   const { id, timeMs, currency, title, impact, forecast } = event;
   const close = () => changeReminders((before) => ({ ...before, closed: { ...before.closed, [id]: timeMs } }));
   return (
-    <div className="pointer-events-auto flex items-start gap-2.5 rounded-md border border-edge bg-raised p-3 shadow-float motion-safe:animate-[rise_160ms_ease-out]">
-      <BellRing aria-hidden size={16} className="mt-0.5 flex-none text-accent-ink" />
-      <div className="min-w-0 flex-1 text-xs13">
-        <Link href="/calendar?range=near" className="font-medium hover:underline">
+    <FloatingNotice
+      Icon={BellRing}
+      title={
+        <>
           <span className="numerals">{currency}</span> {title}
-        </Link>
-        <p className="text-dim">
-          In {countMinutes(event, nowMs)} min, {impact} impact{forecast !== "" && `, forecast ${forecast}`}
-        </p>
-      </div>
-      <button
-        type="button"
-        aria-label={`Close the reminder of ${title}`}
-        onClick={close}
-        className="grid size-7 flex-none place-items-center rounded-md text-faint hover:bg-hover hover:text-ink"
-      >
-        <X aria-hidden size={14} />
-      </button>
-    </div>
+        </>
+      }
+      href="/calendar?range=near"
+      closeLabel={`Close the reminder of ${title}`}
+      onClose={close}
+    >
+      In {countMinutes(event, nowMs)} min, {impact} impact{forecast !== "" && `, forecast ${forecast}`}
+    </FloatingNotice>
   );
 }
