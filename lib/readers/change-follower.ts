@@ -29,7 +29,7 @@ interface Options {
 
 /** How far a reader is behind its writer. */
 export interface Lag {
-  /** Since the writer last told that the reader has everything. */
+  /** Since the last message after which the reader had everything. */
   readonly ms: number;
   /** Changes that are known to be missing. */
   readonly changes: number;

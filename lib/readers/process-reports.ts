@@ -22,7 +22,7 @@ export class ProcessReports {
   #longestDelayMs = 0;
   #traffic: Traffic | null = null;
 
-  /** The calls of the process in the last minute; null before it has told them. */
+  /** The calls of the process in the last minute; null before its first report. */
   get traffic(): Traffic | null {
     return this.#traffic;
   }

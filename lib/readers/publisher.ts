@@ -31,7 +31,7 @@ interface Options {
 /** How a reader receives: a snapshot, then everything that changes after it. */
 export type Send = (message: Snapshot | Changes) => void;
 
-/** Without changes, readers are told this often that there are none. */
+/** Without changes, readers get an empty message this often. */
 const IDLE_MS = 50;
 
 /** Numbers everything that changes at the writer, and sends it to its readers in batches. */

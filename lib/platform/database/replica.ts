@@ -16,7 +16,7 @@ interface Options {
 
 const POOL_SIZE = 8;
 const POLL_MS = 500;
-/** How often, and how many times, the replica is asked whether it has what the primary had. */
+/** How often, and how many times, a check reads whether the replica has what the primary had. */
 const REACH_MS = 20;
 const REACH_TRIES = 25;
 
