@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
 import { compressStatic } from "@/scripts/compress-static";
+import { hintCompilation } from "@/scripts/hint-compilation";
 import { runTool } from "@/scripts/run";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
@@ -23,6 +24,7 @@ async function main(): Promise<boolean> {
     sourcemap: true,
   });
   if (!(await runTool("next", ["build"], { NEXT_TELEMETRY_DISABLED: "1" }))) return false;
+  await hintCompilation(".next");
   await compressStatic(".next/static");
   return true;
 }

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { killProcess } from "@/lib/history/testing/kills";
+import { killProcess, pauseProcess } from "@/lib/history/testing/kills";
 import { databaseKinds } from "@/lib/platform/testing/databases";
 import { createTestPlace, type TestPlace } from "@/lib/platform/testing/places";
+import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 
-/** A few of the moments at which `npm run bench:kill` kills the recording; the benchmark also kills the database. */
+/** A few of the moments at which `npm run bench:kill` kills or pauses the recording; it also kills the database. */
 
 describe.each(databaseKinds)("a recording process on the %s database", (kind) => {
   let place: TestPlace;
@@ -22,3 +23,20 @@ describe.each(databaseKinds)("a recording process on the %s database", (kind) =>
     },
   );
 });
+
+test.runIf(isPostgresAvailable)(
+  "Of two recorders that are paused in turn, one records each second once and whole, and nothing is lost",
+  { timeout: 120_000 },
+  async () => {
+    const place = await createTestPlace("postgresql");
+    try {
+      const { wrong, acknowledged, closedHours, readyMs } = await pauseProcess(place, [900, 1_400], 5_000);
+      expect(wrong).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(5_000);
+      expect(closedHours).toBeGreaterThan(5);
+      expect(Math.max(...readyMs)).toBeLessThan(5_000);
+    } finally {
+      await place.remove();
+    }
+  },
+);

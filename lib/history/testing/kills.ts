@@ -6,6 +6,7 @@ import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { getHourStart } from "@/lib/history/open-hours";
+import { listRows, MARKET_SPEED } from "@/lib/history/testing/recorded-market";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
@@ -13,10 +14,10 @@ import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Kills a recording at chosen moments, and checks the remaining data. */
+/** Kills or pauses a recording at chosen moments, and checks the remaining data. */
 
 export interface KillReport {
-  /** From the start of each process, or of the database, to the first moment of recording. */
+  /** From the start of each process or of the database, or from the pause of the recorder, to the next recording. */
   readonly readyMs: readonly number[];
   /** The total number of acknowledged seconds. */
   readonly acknowledged: number;
@@ -31,6 +32,8 @@ interface Place {
 }
 
 const POLL_MS = 20;
+/** How long a recorder that was paused has for what waited, before it is stopped. */
+const RETURN_MS = 1_000;
 const START_MS = Date.parse("2026-03-02T00:00:00Z");
 const digitsBySymbol = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
 
@@ -77,9 +80,62 @@ export async function killDatabase(
   return { readyMs, ...(await examine(place, ledger)) };
 }
 
-function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs: number) {
+/**
+ * Runs two recorders on one database, which receive the same prices. Stops the one that records with SIGSTOP at each of
+ * these moments, and lets it go on after `pauseMs`, when the other has taken over.
+ */
+export async function pauseProcess(place: Place, momentsMs: readonly number[], pauseMs: number): Promise<KillReport> {
+  const ledger = createLedger(place.dataDir);
+  const readyMs: number[] = [];
+  const originMs = Date.now();
+  const start = async () => {
+    const recorder = startRecorder(place, ledger.path, START_MS, originMs);
+    await recorder.ready();
+    return recorder;
+  };
+  let [holder, standby] = [await start(), await start()];
+  for (const momentMs of momentsMs) {
+    await pause(momentMs);
+    holder.process.kill("SIGSTOP");
+    const stoppedAt = performance.now();
+    // What the standby reads of the other's rows is older than this.
+    const marketMs = START_MS + (Date.now() - originMs) * MARKET_SPEED;
+    while (ledger.read() <= marketMs) await pause(POLL_MS);
+    const tookMs = performance.now() - stoppedAt;
+    readyMs.push(tookMs);
+    await pause(pauseMs - tookMs);
+    holder.process.kill("SIGCONT");
+    [holder, standby] = [standby, holder];
+  }
+  await pause(RETURN_MS);
+  await standby.stop();
+  await holder.stop();
+  const found = await examine(place, ledger);
+  return { readyMs, ...found, wrong: [...found.wrong, ...findMissing(ledger.rows)] };
+}
+
+/** Compares the acknowledged rows with the prices that were received, from the first second to the last. */
+function findMissing(rows: ReadonlyMap<string, SecondRow>): string[] {
+  const seconds = [...rows.values()].map(({ second }) => second);
+  const [first, last] = seconds.reduce(
+    ([low, high], second) => [Math.min(low, second), Math.max(high, second)],
+    [Infinity, -Infinity],
+  );
+  const wrong: string[] = [];
+  for (let second = first; second <= last; second++) {
+    for (const row of listRows(second)) {
+      const acknowledged = rows.get(`${row.symbol} ${second}`);
+      if (acknowledged === undefined || !isSame(acknowledged, row))
+        wrong.push(`received ${JSON.stringify(row)}, acknowledged ${JSON.stringify(acknowledged)}`);
+    }
+  }
+  return wrong;
+}
+
+function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs: number, originMs?: number) {
   const script = path.join(import.meta.dirname, "recording-child.ts");
-  const args = ["--import", "tsx", script, dataDir, databaseUrl ?? "-", ledger, String(startMs)];
+  const market = [startMs, originMs].filter((each) => each !== undefined).map(String);
+  const args = ["--import", "tsx", script, dataDir, databaseUrl ?? "-", ledger, ...market];
   const startedAt = performance.now();
   const count = () => readFileSync(ledger, "utf8").match(/^ready$/gm)?.length ?? 0;
   const readyBefore = count();

@@ -2,25 +2,24 @@ import { openSync, writeSync } from "node:fs";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording/recording";
+import { listTicks, MARKET_SPEED } from "@/lib/history/testing/recorded-market";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 
 /**
- * A recorder in its own process, which tests kill: `recording-child.ts <data folder> <database or -> <ledger> <start of
- * its market's time>`. Its market's hours pass in a second. It appends acknowledged data to the ledger, one line each:
- * every row found at the start, "ready", and every row recorded from then on.
+ * A recorder in its own process, which tests kill and pause: `recording-child.ts <data folder> <database or -> <ledger>
+ * <start of its market's time> [<moment of that start>]`. Its market's hours pass in a second. It appends acknowledged
+ * data to the ledger, one line each: every row found at the start, "ready", and every row recorded from then on.
+ * Recorders that get the same moment receive the same prices at the same time, and one of them records.
  */
 
-const SPEED = 3_600;
 const ROUND_MS = 5;
-/** Each symbol ticks once in this many seconds of market time, and sometimes twice in that second. */
-const PACE_SECONDS = 10;
 
-async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = ""]: string[]): Promise<void> {
+async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = "", originText]: string[]) {
   const startMs = Number(startText);
-  const processStartMs = Date.now();
-  const marketNow = () => Math.floor(startMs + (Date.now() - processStartMs) * SPEED);
+  const originMs = Number(originText ?? Date.now());
+  const marketNow = () => Math.floor(startMs + (Date.now() - originMs) * MARKET_SPEED);
   const ledger = openSync(ledgerPath, "a");
   const append = (what: string, rows: readonly SecondRow[]) =>
     // In one write, so that only the very last line can be incomplete.
@@ -51,7 +50,7 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
     marketNow,
     marketElapsed: marketNow,
     log: silentLog,
-    isExclusive: true,
+    isExclusive: originText === undefined,
     flushMs: 20,
   });
   writeSync(ledger, "ready\n");
@@ -59,15 +58,8 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
   let second = Math.ceil(marketNow() / 1000);
   setInterval(() => {
     for (const untilSecond = marketNow() / 1000; second < untilSecond; second++) {
-      for (const [at, instrument] of instruments.slice(0, 5).entries()) {
-        if ((second + at) % PACE_SECONDS !== 0) continue;
-        const scale = 10 ** instrument.digits;
-        for (let update = 0; update <= second % 3; update++) {
-          const points = 100_000 + ((second * 31 + update * 17 + at) % 997);
-          const timeMs = second * 1000 + update;
-          const price = { bid: points / scale, ask: (points + 9) / scale };
-          recording.onQuote({ source: "broker", instrument, ...price, timeMs, receivedAtMs: timeMs });
-        }
+      for (const { timeMs, ...tick } of listTicks(second)) {
+        recording.onQuote({ source: "broker", ...tick, timeMs, receivedAtMs: timeMs });
       }
     }
   }, ROUND_MS);
