@@ -7,13 +7,16 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { WebhookItem } from "@/features/alerts/components/webhook-item";
 import type { AlertsData, CreatedWebhook, LimitsNow } from "@/features/alerts/types";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { useDraft } from "@/features/forms/use-draft";
 import { useFieldErrors } from "@/features/forms/use-field-errors";
 
+/** Most accounts have none. */
+const WebhookItem = dynamic(() =>
+  import("@/features/alerts/components/webhook-item").then((module) => module.WebhookItem),
+);
 /** Only a new webhook shows it. */
 const SecretDialog = dynamic(() => import("@/features/forms/secret-dialog").then((module) => module.SecretDialog));
 
