@@ -15,6 +15,7 @@ import { silentLog } from "@/lib/platform/log/log";
  */
 
 const ROUND_MS = 5;
+const LONGEST_GAP_SECONDS = 2 * MARKET_SPEED;
 
 async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = "", originText]: string[]) {
   const startMs = Number(startText);
@@ -57,6 +58,8 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
 
   let second = Math.ceil(marketNow() / 1000);
   setInterval(() => {
+    // A venue sends nothing again after a pause: it has closed the connection.
+    if (marketNow() / 1_000 - second > LONGEST_GAP_SECONDS) second = Math.ceil(marketNow() / 1_000);
     for (const untilSecond = marketNow() / 1000; second < untilSecond; second++) {
       for (const { timeMs, ...tick } of listTicks(second)) {
         recording.onQuote({ source: "broker", ...tick, timeMs, receivedAtMs: timeMs });
