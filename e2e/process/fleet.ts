@@ -72,15 +72,24 @@ export async function quote(
   return { status: response.status, headers: response.headers, error };
 }
 
+/** One address may open a limited number of connections. */
+const MOST_AT_ONCE = 200;
+
 /** Sends parallel calls to the servers in turn. Returns the replies by status. */
 export async function quotes(
   calls: number,
   servers: readonly Spotline[],
   key: string,
 ): Promise<Record<number, Reply[]>> {
-  const replies = Array.from({ length: calls }, (_, call) => quote(servers[call % servers.length] as Spotline, key));
   const byStatus: Record<number, Reply[]> = {};
-  for (const reply of await Promise.all(replies)) (byStatus[reply.status] ??= []).push(reply);
+  let sent = 0;
+  const callInTurn = async () => {
+    while (sent < calls) {
+      const reply = await quote(servers[sent++ % servers.length] as Spotline, key);
+      (byStatus[reply.status] ??= []).push(reply);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(calls, MOST_AT_ONCE) }, callInTurn));
   return byStatus;
 }
 

@@ -85,10 +85,10 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     await compareTicks([writer, ...followers]);
   });
 
-  test("admit exactly the limit together", async () => {
-    await setLimits(fleet, { perMinute: 30 });
+  test.each([30, 2_500])("admit exactly the limit together: %i calls", async (perMinute) => {
+    await setLimits(fleet, { perMinute });
     const caller = await createKey(fleet);
-    expect(countByStatus(await quotes(120, followers, caller.key))).toEqual({ 200: 30, 429: 90 });
+    expect(countByStatus(await quotes(perMinute + 90, followers, caller.key))).toEqual({ 200: perMinute, 429: 90 });
     await setLimits(fleet, {});
   });
 

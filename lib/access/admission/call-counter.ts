@@ -1,6 +1,7 @@
 import { type CallToCount, type CountAnswer, type ReturnedCalls, toAnswer } from "@/lib/access/admission/counted-calls";
 import type { DayWindow } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import { BUSY_MS, GRANTED_SHARE, LEAST_GRANTED, LEAST_LEFT, resizeGrant } from "@/lib/access/admission/grant-size";
 import type { Verdict, Windows } from "@/lib/access/admission/windows";
 import type { Clock } from "@/lib/platform/timing/clock";
 
@@ -19,15 +20,10 @@ interface Options {
 interface Grant {
   readonly key: KeyEntry;
   calls: number;
+  /** Of the next grant. */
+  size: number;
   askedAtMs: number;
 }
-
-/** Nothing is granted while fewer calls are left: their count would be lost with a process that is killed. */
-const LEAST_LEFT = 1_000;
-const MAX_GRANTED = 256;
-const GRANTED_SHARE = 16;
-/** Only a key that is used this often is granted calls. */
-const BUSY_MS = 100;
 
 /**
  * Counts the calls of several processes together, so that they admit exactly the limit. A busy key that is far from its
@@ -65,6 +61,7 @@ export class CallCounter {
     const grants = this.#grants.get(reader);
     const grant = grants?.get(keyId);
     if (grant === undefined || grant.calls === 0) return;
+    grant.size = resizeGrant(grant.calls, unused);
     grant.calls = 0;
     const { minute, day, ownDay } = grant.key;
     if (minute.startedAtMs === minuteStartedAtMs) minute.used = Math.max(0, minute.used - unused);
@@ -102,7 +99,7 @@ export class CallCounter {
   #grant(key: KeyEntry, reader: CountingReader): number {
     const grants = this.#grants.get(reader) ?? new Map<string, Grant>();
     this.#grants.set(reader, grants);
-    const grant = grants.get(key.id) ?? { key, calls: 0, askedAtMs: -Infinity };
+    const grant = grants.get(key.id) ?? { key, calls: 0, size: LEAST_GRANTED, askedAtMs: -Infinity };
     grants.set(key.id, grant);
     const nowMs = this.#options.now();
     const isBusy = Math.abs(nowMs - grant.askedAtMs) < BUSY_MS;
@@ -111,7 +108,7 @@ export class CallCounter {
     const ownLeft = ownDay === null ? Infinity : ownPerDay - ownDay.used;
     const left = Math.min(perMinute - minute.used, perDay - day.used, ownLeft);
     if (!isBusy || left < LEAST_LEFT || grant.calls > 0 || grant.key !== key) return 0;
-    const calls = Math.min(MAX_GRANTED, Math.floor(left / GRANTED_SHARE));
+    const calls = Math.min(grant.size, Math.floor(left / GRANTED_SHARE));
     grant.calls = calls;
     minute.used += calls;
     for (const window of ownDay === null ? [day] : [ownDay, day]) addToDay(window, calls, 0);

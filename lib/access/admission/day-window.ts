@@ -14,12 +14,14 @@ export interface DayWindow {
   /** Calls of `used` that Redis has not counted yet, and their cost; see redis-windows.ts. */
   owed: number;
   owedCredits: number;
+  /** Calls that Redis has counted ahead for this process; see redis-grants.ts. */
+  granted: number;
   /** The id of the counter in Redis that `used` came from; 0 for none. */
   sharedId: number;
 }
 
 export function createDayWindow(): DayWindow {
-  return { dayMs: -Infinity, used: 0, credits: 0, owed: 0, owedCredits: 0, sharedId: 0 };
+  return { dayMs: -Infinity, used: 0, credits: 0, owed: 0, owedCredits: 0, granted: 0, sharedId: 0 };
 }
 
 /** Midnight UTC at or before this moment. */

@@ -1,5 +1,6 @@
 import type { ReturnedCalls } from "@/lib/access/admission/counted-calls";
 import type { KeyEntry } from "@/lib/access/admission/entries";
+import { RETURN_EVERY_MS } from "@/lib/access/admission/grant-size";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -11,9 +12,6 @@ interface Grant {
   minuteOnly: number;
   credits: number;
 }
-
-/** Calls that were granted longer ago are returned, so that the counting process is never far behind. */
-const RETURN_EVERY_MS = 200;
 
 /** The calls that this process may count alone, by key. */
 export class GrantedCalls {

@@ -6,18 +6,23 @@
 export const WINDOW_SECONDS = 60;
 export const WINDOW_MS = WINDOW_SECONDS * 1000;
 
+/** Windows that began within this of each other are the same window, seen from two clocks. */
+export const TOLERANCE_MS = 1_000;
+
 export interface MinuteWindow {
   /** UTC milliseconds of the window's first request; -Infinity before any. */
   startedAtMs: number;
   used: number;
   /** Calls of `used` that Redis has not counted yet; see redis-windows.ts. */
   owed: number;
+  /** Calls that Redis has counted ahead for this process; see redis-grants.ts. */
+  granted: number;
   /** The id of the counter in Redis that `used` came from; 0 for none. */
   sharedId: number;
 }
 
 export function createMinuteWindow(): MinuteWindow {
-  return { startedAtMs: -Infinity, used: 0, owed: 0, sharedId: 0 };
+  return { startedAtMs: -Infinity, used: 0, owed: 0, granted: 0, sharedId: 0 };
 }
 
 /** Counts a request and lets it pass, or refuses it without counting. */

@@ -51,7 +51,9 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
     expect(await countAdmitted(3, await startProcess())).toBe(3);
     expect(await countAdmitted(3, two)).toBe(3);
     expect(await countAdmitted(1, one, two)).toBe(1);
-    expect([readDayInRedis(one), one.usedToday()]).toEqual([30, 30]);
+    await vi.waitFor(() => expect(readDayInRedis(one)).toBe(30));
+    await one.windows.refresh([one.key]);
+    expect(one.usedToday()).toBe(30);
   });
 
   test("A restarted process restores its counts, and nothing is counted twice", async () => {
@@ -61,13 +63,13 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
     // As restored from the database.
     Object.assign(again.key.day, { dayMs: one.key.day.dayMs, used: 9 });
     expect(await countAdmitted(1, again)).toBe(1);
-    expect(readDayInRedis(one)).toBe(11);
+    await vi.waitFor(() => expect(readDayInRedis(one)).toBe(11));
     redis().command("flushall");
     const later = await startProcess();
     Object.assign(later.key.day, { dayMs: one.key.day.dayMs, used: 11 });
     expect(await countAdmitted(1, later)).toBe(1);
     expect(await countAdmitted(1, again)).toBe(1);
-    expect(readDayInRedis(one)).toBe(13);
+    await vi.waitFor(() => expect(readDayInRedis(one)).toBe(13));
   });
 
   test("A slow Redis makes each process count alone within the limit, and gets the counts afterwards", async () => {

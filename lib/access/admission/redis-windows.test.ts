@@ -77,9 +77,9 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     expect(computeResetSeconds(one.key.minute, Date.now())).toBeGreaterThan(55);
   });
 
-  test("A call over the minute limit is refused without a request to Redis", async () => {
+  test("Once Redis has found a minute full, calls are refused without a request to Redis", async () => {
     const one = await startProcess({ perMinute: 1 });
-    expect(await one.call()).toBe("counted");
+    expect([await one.call(), await one.call()]).toEqual(["counted", "minute used up"]);
     redis().freeze();
     expect(one.windows.count(one.key, 1, Date.now())).toBe("minute used up");
   });

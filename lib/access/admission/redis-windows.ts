@@ -1,5 +1,6 @@
 import { type DayWindow, getDayStart, release } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
+import { RETURN_EVERY_MS } from "@/lib/access/admission/grant-size";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import {
   applyReply,
@@ -12,6 +13,7 @@ import {
   toScriptKeys,
 } from "@/lib/access/admission/redis-batch";
 import { countScript } from "@/lib/access/admission/redis-count-script";
+import { RedisGrants } from "@/lib/access/admission/redis-grants";
 import { countLocally, type Verdict, type Windows } from "@/lib/access/admission/windows";
 import type { Logger } from "@/lib/platform/log/log";
 import { openRedis, type Redis } from "@/lib/platform/redis";
@@ -30,14 +32,20 @@ export function openRedisWindows(settings: { url: string; deadlineMs: number }, 
 }
 
 const MAX_BATCH = 100;
+/** A call that Redis cannot decide, because granted calls may be returned, is sent again after this long. */
+const RETRY_MS = 20;
 
 /**
- * Together, the processes admit exactly the limit. The windows in memory hold the last answer of Redis. While Redis is
+ * Together, the processes admit exactly the limit. A busy key that is far from its limits is granted calls, which its
+ * process counts alone, because a request to Redis for each would cost as much as the call. The windows in memory hold the last answer of Redis. While Redis is
  * unreachable, each process counts alone from there without waiting, and owes its counts to Redis. Each process then
  * admits at most the limit.
  */
 export class RedisWindows implements Windows {
   private waiting: CountRequest[] = [];
+  private readonly grants = new RedisGrants();
+  private readonly full = new WeakSet<KeyEntry>();
+  private timer: NodeJS.Timeout | undefined;
   /** Keys whose windows hold calls that Redis has not counted. */
   private readonly owing = new Set<KeyEntry>();
 
@@ -56,20 +64,33 @@ export class RedisWindows implements Windows {
   }
 
   start(): Promise<void> {
+    this.timer = setInterval(() => this.returnGrants(), RETURN_EVERY_MS).unref();
     return this.redis.start();
   }
 
-  stop(): Promise<void> {
-    return this.redis.stop();
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    this.returnGrants();
+    this.send();
+    await this.redis.stop();
   }
 
   count(key: KeyEntry, credits: number | null, nowMs: number): Verdict | Promise<Verdict> {
+    if (this.grants.take(key, credits, nowMs)) return "counted";
     const { minute, perMinute } = key;
     const ageMs = nowMs - minute.startedAtMs;
-    // A full window stays full until it ends, so Redis need not be queried.
-    if (minute.used >= perMinute && ageMs >= 0 && ageMs < WINDOW_MS) return "minute used up";
+    const isFull = minute.used >= perMinute && ageMs >= 0 && ageMs < WINDOW_MS;
+    // A window that Redis has found full stays full until it ends. Until then, granted calls may be returned.
+    if (isFull && this.full.has(key)) return "minute used up";
+    this.full.delete(key);
     if (!this.isReachable) return this.countAlone(key, credits, nowMs);
-    return new Promise((decide) => this.enqueue({ key, isCall: true, credits, decide }));
+    return new Promise((resolve) => {
+      const decide = (verdict: Verdict) => {
+        if (verdict === "minute used up") this.full.add(key);
+        resolve(verdict);
+      };
+      this.enqueue({ key, isCall: true, credits, decide });
+    });
   }
 
   release(key: KeyEntry, credits: number, countedAtMs: number): void {
@@ -77,6 +98,8 @@ export class RedisWindows implements Windows {
     const isReleased = releaseOwed(day, credits, countedAtMs);
     const isOwnReleased = ownDay !== null && releaseOwed(ownDay, credits, countedAtMs);
     if (!isReleased && !isOwnReleased) return;
+    // It goes with the return of what the key was granted.
+    if (this.grants.has(key)) return;
     if (this.isReachable) this.sendOwedCalls(key);
     else this.owing.add(key);
   }
@@ -92,7 +115,19 @@ export class RedisWindows implements Windows {
     this.owing.clear();
     for (const key of keys) {
       const { minute, day, ownDay } = key;
-      if (minute.owed !== 0 || day.owed !== 0 || (ownDay !== null && ownDay.owed !== 0)) this.sendOwedCalls(key);
+      const days = ownDay === null ? [day] : [ownDay, day];
+      const isOwing = minute.owed !== 0 || days.some(({ owed, owedCredits }) => owed !== 0 || owedCredits !== 0);
+      if (isOwing) this.sendOwedCalls(key);
+    }
+  }
+
+  private returnGrants(): void {
+    for (const key of this.grants.keys()) {
+      if (this.isReachable) this.sendOwedCalls(key);
+      else {
+        this.grants.giveUp(key);
+        this.owing.add(key);
+      }
     }
   }
 
@@ -112,13 +147,16 @@ export class RedisWindows implements Windows {
     const requests = this.waiting;
     this.waiting = [];
     const nowMs = this.now();
-    const sent = requests.map((request) => prepareRequest(request, nowMs));
+    const sent = requests.map((request) => prepareRequest(request, nowMs, this.grants));
     const keys = sent.flatMap(toScriptKeys);
     const args = sent.flatMap((request) => toScriptArgs(request, nowMs));
     this.redis
       .run(countScript, keys, args, (reply) => this.correct(sent, reply as number[]))
       .then(
-        (reply) => applyReply(sent, reply as number[], this.now()),
+        (reply) => {
+          const undecided = applyReply(sent, reply as number[], { nowMs: this.now(), grants: this.grants });
+          if (undecided.length > 0) setTimeout(() => undecided.forEach((request) => this.enqueue(request)), RETRY_MS);
+        },
         () => this.countBatchAlone(sent),
       );
   }
@@ -127,6 +165,7 @@ export class RedisWindows implements Windows {
     const nowMs = this.now();
     for (const request of sent) {
       returnOwed(request);
+      if (request.wanted > 0) this.grants.endRequest(request.key);
       this.owing.add(request.key);
       request.decide(request.isCall ? this.countAlone(request.key, request.credits, nowMs) : "counted");
     }
