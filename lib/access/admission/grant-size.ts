@@ -5,7 +5,7 @@ export const LEAST_LEFT = 1_000;
 /** Of the calls that are left, at most one of so many is granted. */
 export const GRANTED_SHARE = 16;
 export const LEAST_GRANTED = 8;
-const MOST_GRANTED = 256;
+const MOST_GRANTED = 1_024;
 /** Only a key that is used this often is granted calls. */
 export const BUSY_MS = 100;
 /** Calls that were granted longer ago are returned, so that the common count is never far behind. */
