@@ -1,0 +1,20 @@
+import { load } from "@/bench/wrk";
+import { withAccess } from "@/e2e/support/access";
+import { createPlace } from "@/e2e/support/prepared-past";
+import { startSpotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { NO_LIMIT } from "@/lib/access/plans";
+const { place, remove } = await createPlace();
+const server = await startSpotline({ command: ["--cpu-prof", "--cpu-prof-dir=/tmp/q/prof", "--cpu-prof-interval=200", "dist/server.mjs"], env: { ...WITHOUT_PAGES, ...place, SPOTLINE_API_PROCESSES: "1" }, discardLog: true });
+const key = await withAccess(place, async ({ accounts, keys }) => {
+  const { id: accountId } = await accounts.create({ email: "bench@example.com", password: "correct horse battery" });
+  await accounts.setLimits(accountId, { perMinute: NO_LIMIT, perDay: NO_LIMIT });
+  return (await keys.create({ accountId, label: "bench", scopes: ["all"] })).secret;
+});
+const headers = { "X-API-Key": key, "Accept-Encoding": "identity" };
+const list = await fetch(`${server.url}/v1/symbols?limit=100`, { headers });
+const { data } = (await list.json()) as { data: { symbols: { symbol: string }[] } };
+const one = { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } as const;
+const many = { method: "POST", path: "/v1/quotes", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify({ symbols: data.symbols.map((s) => s.symbol) }) } as const;
+const r = await load(server.url, process.argv[2] === "many" ? many : one, 25, 32);
+console.log(r);
+await server.stop(); await remove();
