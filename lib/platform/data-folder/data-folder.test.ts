@@ -57,9 +57,12 @@ describe("the data folder", () => {
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  test("is left to a running process whose start is unknown", async () => {
+  test("is left to a running process whose start is unknown until its heartbeat stops", async () => {
     await leaveClaim({ ...ownIdentity(), started: "unknown" });
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(path.join(dataDir, "lock.5"), longAgo, longAgo);
+    await (await claimDataFolder(dataDir, "server")).release();
   });
 
   test("is taken over from a process that has ended and whose start is unknown", async () => {

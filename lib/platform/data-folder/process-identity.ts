@@ -12,7 +12,7 @@ export interface ProcessIdentity {
   namespace: string;
 }
 
-/** Windows has neither /proc nor ps. There any process with the number counts as the same one. */
+/** Windows has neither /proc nor ps. */
 const UNKNOWN_START = "unknown";
 
 export const ownIdentity = (): ProcessIdentity => ({
@@ -21,10 +21,13 @@ export const ownIdentity = (): ProcessIdentity => ({
   namespace: readProcessNamespace(),
 });
 
-/** Whether that process still runs; "unknown" if it belongs to another namespace. */
+/**
+ * Whether that process still runs; "unknown" if it belongs to another namespace, or if a process has its number and
+ * nothing tells whether it is the same one.
+ */
 export function isRunning(identity: ProcessIdentity): boolean | "unknown" {
   if (identity.namespace !== readProcessNamespace()) return "unknown";
-  if (identity.started === UNKNOWN_START) return isInUse(identity.pid);
+  if (identity.started === UNKNOWN_START) return isInUse(identity.pid) ? "unknown" : false;
   return readStart(identity.pid) === identity.started;
 }
 
