@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { startCheckpoints, walSettings } from "./checkpoints.mjs";
 import { serveSessions } from "./serve-sessions.mjs";
-import { syncTree } from "./sync-tree.mjs";
+import { isWindows, syncTree } from "./sync-tree.mjs";
 
 /**
  * A null socket: only create the folder, then end. `foreignSince` is shared with the parent: the start of another
@@ -23,8 +23,10 @@ const TRANSACTION_LIMIT_MS = 5_000;
  * not a power cut, so both are changed: a commit is acknowledged once it is on disk.
  */
 function makeDurable(pglite) {
-  pglite.Module.FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
-    if (stream.nfd !== undefined) fsyncSync(stream.nfd);
+  const { FS } = pglite.Module;
+  FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
+    const cannotSync = isWindows && FS.isDir(stream.node.mode);
+    if (stream.nfd !== undefined && !cannotSync) fsyncSync(stream.nfd);
     return 0;
   };
 }
