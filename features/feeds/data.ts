@@ -4,10 +4,10 @@ import type { Runtime } from "@/lib/runtime";
 
 /** Reads the state of every source, and what operators want of it. */
 export async function readFeeds(runtime: Runtime): Promise<FeedsData> {
-  const [status, wishes] = await Promise.all([runtime.serverStatus(), runtime.sourceControl.readWishes()]);
+  const [status, settings] = await Promise.all([runtime.serverStatus(), runtime.sourceControl.readSettings()]);
   const nowMs = runtime.marketNow();
   return {
     readAtMs: runtime.now(),
-    feeds: status?.feeds.map((state) => toFeedRow(state, wishes, nowMs)) ?? null,
+    feeds: status?.feeds.map((state) => toFeedRow(state, settings, nowMs)) ?? null,
   };
 }

@@ -3,13 +3,13 @@ import { joinAliasId, splitAliasId } from "@/features/feeds/alias-id";
 import { formatDelay, formatRate } from "@/features/feeds/format";
 import { toFeedRow } from "@/features/feeds/shape";
 import { summariseFeeds } from "@/features/feeds/summary";
-import type { SourceWishes } from "@/lib/access/source-control";
+import type { SourceSettings } from "@/lib/access/source-control";
 import { createSourceCounts } from "@/lib/feeds/intake-counts";
 import type { SourceState } from "@/lib/feeds/set/source-state";
 
 const T = Date.UTC(2026, 0, 15, 12);
-const NOTHING: SourceWishes = { paused: new Map(), aliases: new Map(), reloads: 0 };
-const PAUSED: SourceWishes = { ...NOTHING, paused: new Map([["kraken", T]]) };
+const NOTHING: SourceSettings = { paused: new Map(), aliases: new Map(), reloads: 0 };
+const PAUSED: SourceSettings = { ...NOTHING, paused: new Map([["kraken", T]]) };
 
 function state(changes: Partial<SourceState> = {}): SourceState {
   return {
@@ -20,7 +20,7 @@ function state(changes: Partial<SourceState> = {}): SourceState {
     ...changes,
   };
 }
-const shape = (changes: Partial<SourceState> = {}, wishes = NOTHING) => toFeedRow(state(changes), wishes, T);
+const shape = (changes: Partial<SourceState> = {}, settings = NOTHING) => toFeedRow(state(changes), settings, T);
 const refused = (changes: Partial<SourceState["refused"]>) => ({ ...createSourceCounts("").refused, ...changes });
 
 describe("the line of a source", () => {

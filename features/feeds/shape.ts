@@ -1,6 +1,6 @@
 import { listConcerns } from "@/features/feeds/concerns";
 import type { FeedCondition, FeedRefusal, FeedRow, UnresolvedSpelling } from "@/features/feeds/types";
-import type { SourceWishes } from "@/lib/access/source-control";
+import type { SourceSettings } from "@/lib/access/source-control";
 import { REFUSALS } from "@/lib/feeds/refusals";
 import type { SourceState } from "@/lib/feeds/set/source-state";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
@@ -8,13 +8,16 @@ import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 const MAX_CANDIDATES = 3;
 
 /**
- * Shapes the state of a source for the page. `wishes` are newer than the state, so that a change is shown at once.
+ * Shapes the state of a source for the page. `settings` are newer than the state, so that a change is shown at once.
  *
  * @param nowMs on the market clock
  */
-export function toFeedRow(state: SourceState, wishes: SourceWishes, nowMs: number): FeedRow {
+export function toFeedRow(state: SourceState, settings: SourceSettings, nowMs: number): FeedRow {
   const { source, lastTickAtMs, connectedSinceMs, statusDetail, status } = state;
-  const aliases = Object.entries(wishes.aliases.get(source) ?? {}).map(([spelling, symbol]) => ({ spelling, symbol }));
+  const aliases = Object.entries(settings.aliases.get(source) ?? {}).map(([spelling, symbol]) => ({
+    spelling,
+    symbol,
+  }));
   const aliased = new Set(aliases.map(({ spelling }) => spelling));
   const unresolved = state.unresolved.filter((spelling) => !aliased.has(spelling)).map(findCandidates);
   const ageMs = lastTickAtMs === null ? null : Math.max(0, nowMs - lastTickAtMs);
@@ -23,7 +26,7 @@ export function toFeedRow(state: SourceState, wishes: SourceWishes, nowMs: numbe
     name: source,
     kind: state.kind,
     mode: state.mode,
-    condition: findCondition(state, wishes.paused.has(source), concerns.length > 0),
+    condition: findCondition(state, settings.paused.has(source), concerns.length > 0),
     concerns,
     lastMinute: state.lastMinute,
     expectedPerMinute: state.expectedPerMinute,

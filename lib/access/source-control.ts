@@ -8,7 +8,7 @@ import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 
 /** What an operator wants of the sources. Running servers follow it within a second, and later ones from their start. */
-export interface SourceWishes {
+export interface SourceSettings {
   /** When each paused source was paused, UTC milliseconds, by its name. */
   readonly paused: ReadonlyMap<string, number>;
   /** Canonical symbols by the spelling of a source, by the source's name. */
@@ -22,7 +22,7 @@ export type SourceControl = ReturnType<typeof createSourceControl>;
 /** Pauses and resumes sources of prices, gives them aliases, and has their file read again. The audit log has every change. */
 export function createSourceControl(database: Database, { now }: { readonly now: Clock }) {
   return {
-    readWishes: () => readSourceWishes(database.pool),
+    readSettings: () => readSourceSettings(database.pool),
 
     /** Pauses a source. Does nothing if it is paused. The caller checks that the source exists. */
     async pause(name: string, by: Operator | OperatorCli): Promise<void> {
@@ -97,7 +97,7 @@ interface WishRow {
   readonly aliases: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export async function readSourceWishes(pool: Pool): Promise<SourceWishes> {
+export async function readSourceSettings(pool: Pool): Promise<SourceSettings> {
   const { rows } = await pool.query<WishRow>(`
     SELECT requests,
       (SELECT coalesce(json_agg(json_build_object(

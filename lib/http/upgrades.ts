@@ -20,7 +20,7 @@ export function routeUpgrades(server: Server, find: (path: string) => Upgrade | 
   });
 }
 
-/** Gives the connection back to the server, with the request as it was but for the wish to upgrade. */
+/** Gives the connection back to the server, with the request as it was without the upgrade. */
 function answerWithoutUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;

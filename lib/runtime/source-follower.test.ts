@@ -6,7 +6,7 @@ import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { SourceFollower } from "@/lib/runtime/source-follower";
 
-describe.each(databaseKinds)("the wishes of operators about sources on %s", (kind) => {
+describe.each(databaseKinds)("the settings of sources on %s", (kind) => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);

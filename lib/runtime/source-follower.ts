@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { readSourceWishes, type SourceWishes } from "@/lib/access/source-control";
+import { readSourceSettings, type SourceSettings } from "@/lib/access/source-control";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
@@ -31,8 +31,8 @@ export class SourceFollower {
     this.#options = options;
     this.#repetition = repeat(() => this.#follow(), {
       pauseMs: pollMs,
-      onFailure: (error) => log.warn({ err: error }, "the wishes about sources cannot be read"),
-      onRecovery: () => log.info("the wishes about sources can be read again"),
+      onFailure: (error) => log.warn({ err: error }, "the settings of sources cannot be read"),
+      onRecovery: () => log.info("the settings of sources can be read again"),
     });
   }
 
@@ -42,10 +42,10 @@ export class SourceFollower {
 
   /** Pauses what was paused before, and sets the aliases. Call it before the feeds start, which have just read their settings. */
   async start(): Promise<void> {
-    const wishes = await readSourceWishes(this.#options.pool);
-    this.#outcome = { ...this.#outcome, request: wishes.reloads };
-    this.#setAliases(wishes);
-    await this.#setPaused(wishes);
+    const settings = await readSourceSettings(this.#options.pool);
+    this.#outcome = { ...this.#outcome, request: settings.reloads };
+    this.#setAliases(settings);
+    await this.#setPaused(settings);
     this.#repetition.start();
   }
 
@@ -54,13 +54,13 @@ export class SourceFollower {
   }
 
   async #follow(): Promise<void> {
-    const wishes = await readSourceWishes(this.#options.pool);
-    this.#setAliases(wishes);
-    await this.#setPaused(wishes);
-    if (wishes.reloads !== this.#outcome.request) await this.#reload(wishes.reloads);
+    const settings = await readSourceSettings(this.#options.pool);
+    this.#setAliases(settings);
+    await this.#setPaused(settings);
+    if (settings.reloads !== this.#outcome.request) await this.#reload(settings.reloads);
   }
 
-  #setAliases({ aliases }: SourceWishes): void {
+  #setAliases({ aliases }: SourceSettings): void {
     const text = JSON.stringify([...aliases]);
     if (text === this.#aliases) return;
     this.#options.prices.setAliases(aliases);
@@ -68,7 +68,7 @@ export class SourceFollower {
     this.#options.log.info({ aliases: Object.fromEntries(aliases) }, "aliases of sources changed");
   }
 
-  async #setPaused({ paused }: SourceWishes): Promise<void> {
+  async #setPaused({ paused }: SourceSettings): Promise<void> {
     const names = [...paused.keys()];
     if (names.join() === this.#paused) return;
     await this.#options.prices.setPaused(new Set(names));
