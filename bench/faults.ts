@@ -11,6 +11,7 @@ import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
 import { startTestRedis } from "@/lib/platform/testing/redis";
+import { STEADY_MS } from "@/lib/readers/reader-process";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -89,7 +90,8 @@ async function main(): Promise<void> {
       const calls = keepChecking(follower, key);
       const tookMs: number[] = [];
       for (let time = 0; time < KILLS; time++) {
-        await pause(random(MAX_DELAY_MS));
+        // A process that ends again and again is restarted after longer and longer pauses.
+        await pause(random(MAX_DELAY_MS) + (name.includes("process") ? STEADY_MS : 0));
         await kill();
         tookMs.push(await untilEqual(follower, key));
       }

@@ -14,7 +14,7 @@ import {
 } from "@/lib/readers/messages";
 import { ProcessReports } from "@/lib/readers/process-reports";
 import type { Publisher } from "@/lib/readers/publisher";
-import { MINUTE_MS } from "@/lib/time/units";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** A reader, as the writer sees it while it answers a request of it. */
 export interface Reader {
@@ -52,7 +52,7 @@ export interface ReaderOptions {
 const RESTART_AFTER_MS = 1_000;
 const MAX_RESTART_AFTER_MS = 30_000;
 /** A process that lived for this long is restarted without a longer pause. */
-const STEADY_MS = MINUTE_MS;
+export const STEADY_MS = 10 * SECOND_MS;
 /** What a reader takes longer for than it was given. */
 const STOP_MARGIN_MS = 4_000;
 /** A reader with this many messages under way takes none: it gets no more, and a snapshot later. */
