@@ -39,7 +39,8 @@ export const test = base.extend<OwnPage, Shared>({
       await page.context().close();
       await provide(cookies);
     },
-    { scope: "worker" },
+    // Before any journey creates another account: the first one is the operator's, who may read all pages.
+    { scope: "worker", auto: true },
   ],
   baseURL: async ({ spotline }, provide) => provide(spotline.url),
   trader: async ({ browser, spotline, signedIn }, provide) => {
