@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -55,13 +55,11 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
     () => indicators.flatMap((name) => looks.find((look) => look.name === name) ?? []),
     [indicators, looks],
   );
-  const onView = useCallback(
-    (view: ViewRange | null, hasMoved: boolean) => {
-      setShown(view);
-      if (hasMoved && view !== null) change(view);
-    },
-    [change],
-  );
+  const onView = (view: ViewRange | null, hasMoved: boolean) => {
+    setShown(view);
+    // Until the bars of another timeframe are loaded, the view is one of the bars before.
+    if (hasMoved && view !== null && bars.loaded?.source.timeframe === timeframe) change(view);
+  };
   const [firstView] = useState(() => (first.fromMs === null ? null : { fromMs: first.fromMs, toMs: first.toMs }));
 
   return (
