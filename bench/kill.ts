@@ -1,3 +1,4 @@
+import { createSeededRandom } from "@/bench/seeded-random";
 import { killDatabase, killProcess, type KillReport, pauseProcess } from "@/lib/history/testing/kills";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
 import { databaseKinds } from "@/lib/platform/testing/databases";
@@ -16,7 +17,8 @@ const PAUSES = Number(process.env.BENCH_PAUSES ?? 4);
 const PAUSE_MS = Number(process.env.BENCH_PAUSE_MS ?? 30_000);
 
 async function main(): Promise<void> {
-  const delaysMs = createDelays();
+  const random = createSeededRandom(SEED);
+  const delaysMs = Array.from({ length: KILLS }, () => random(MAX_DELAY_MS));
   console.log(`${KILLS} times of seed ${SEED}: ${delaysMs.join(", ")} ms after recording began\n`);
   console.log("| killed or paused | times | acknowledged seconds | closed hours | wrong | ready ms, median | worst |");
   console.log("|---|---|---|---|---|---|---|");
@@ -40,14 +42,6 @@ async function main(): Promise<void> {
     cluster.remove();
     await remove();
   }
-}
-
-function createDelays(): number[] {
-  let state = SEED;
-  return Array.from({ length: KILLS }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * MAX_DELAY_MS);
-  });
 }
 
 function report(what: string, times: number, { readyMs, acknowledged, closedHours, wrong }: KillReport): void {

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
+import type { Pool } from "pg";
 import { type Place, startSpotline } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { createEventStore } from "@/lib/calendar/event-store";
@@ -140,10 +141,7 @@ function sortOut(names: readonly string[], prefix: string, version: string): { c
 async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
   const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
-  await db.pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [
-    others,
-    Math.floor(Date.now() / HOUR_MS) * (HOUR_MS / SECOND_MS),
-  ]);
+  await skipBackfill(db.pool, others);
   const events = createEventStore(db);
   for (const past of listSimulatedPast(loadConfig({}).simulated.seed, Date.now())) await events.report(past);
   await db.close();
@@ -159,6 +157,12 @@ async function fill(env: Place, wanted: readonly string[]): Promise<void> {
     await server.stop();
   }
   await rememberPast(env);
+}
+
+/** Marks the past of these symbols as computed, which takes a new installation minutes. */
+export async function skipBackfill(pool: Pool, symbols: readonly string[]): Promise<void> {
+  const until = Math.floor(Date.now() / HOUR_MS) * (HOUR_MS / SECOND_MS);
+  await pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [symbols, until]);
 }
 
 /** Stores what indicators remember, which a server does after a minute, so that the servers of tests need not. */

@@ -1,0 +1,8 @@
+/** Returns a function that returns whole numbers from 0 to `below` − 1: the same ones for the same seed. */
+export function createSeededRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
