@@ -16,14 +16,11 @@ export interface CountRequest {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/** What may be granted beside a call, and what a request returns of an earlier grant. */
-interface GrantNumbers {
+/** A request as it was sent: the windows it was about, and the owed calls it carried. */
+export interface SentRequest extends CountRequest {
+  /** How many calls may be granted beside this one, and how many of an earlier grant it returns. */
   readonly wanted: number;
   readonly returned: number;
-}
-
-/** A request as it was sent: the windows it was about, and the owed calls it carried. */
-export interface SentRequest extends CountRequest, GrantNumbers {
   readonly isMinuteOpen: boolean;
   readonly minuteStartedAtMs: number;
   readonly minuteOwed: number;
@@ -58,7 +55,9 @@ export function prepareRequest(request: CountRequest, nowMs: number, grants: Red
   const kind = day === key.account.days.tool ? "tool" : "standard";
   const sentDay = takeOwed(day, `${key.accountId}:${kind}`, key.perDay, dayMs);
   const sent: SentRequest = {
-    ...{ ...request, wanted, returned },
+    ...request,
+    wanted,
+    returned,
     isMinuteOpen,
     // A minute that this request opens starts after this moment and before the deadline.
     minuteStartedAtMs: isMinuteOpen ? minute.startedAtMs : nowMs,
@@ -89,7 +88,7 @@ export function toScriptArgs(sent: SentRequest, nowMs: number): string[] {
   const numbers = [
     isCall ? key.perMinute : -1,
     0,
-    isMinuteOpen ? minute.used - minuteOwed + minute.granted : 0,
+    isMinuteOpen ? minute.used - minuteOwed : 0,
     0,
     isMinuteOpen ? minute.sharedId : 0,
     minuteOwed,
@@ -182,13 +181,13 @@ export function returnOwed(sent: SentRequest): void {
 
 /** Redis answered too late: it has counted what was since counted here as owed, and granted calls that nobody makes. */
 export function subtractLateReply(sent: readonly SentRequest[], reply: readonly number[]): void {
-  const countMade = ({ counted, granted }: Answer) => (counted === COUNTED ? 1 : 0) + granted;
+  const countTaken = ({ counted, granted }: Answer) => (counted === COUNTED ? 1 : 0) + granted;
   for (const { request, minute, days } of splitReply(sent, reply)) {
-    addOwedMinute(request, -request.minuteOwed - countMade(minute));
+    addOwedMinute(request, -request.minuteOwed - countTaken(minute));
     request.days.forEach((day, index) => {
       const answer = days[index] as Answer;
       const credits = answer.counted === COUNTED ? (request.credits ?? 0) : 0;
-      addOwedDay(day, request.dayMs, -day.owed - countMade(answer), -day.owedCredits - credits);
+      addOwedDay(day, request.dayMs, -day.owed - countTaken(answer), -day.owedCredits - credits);
     });
   }
 }

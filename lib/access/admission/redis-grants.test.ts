@@ -27,7 +27,7 @@ describe.runIf(canRunRedis)("Processes that Redis grants calls of a busy key", (
 
   const countRuns = () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(redis().command("info", "commandstats"))?.[1] ?? 0);
 
-  test("They admit exactly the limit of a minute, and ask Redis about few of the calls", async () => {
+  test("They admit exactly the limit of a minute, with a request to Redis for few of the calls", async () => {
     const limits = { perMinute: 20_000 };
     const processes = [await startProcess(limits), await startProcess(limits), await startProcess(limits)];
     const before = countRuns();

@@ -37,9 +37,9 @@ const RETRY_MS = 20;
 
 /**
  * Together, the processes admit exactly the limit. A busy key that is far from its limits is granted calls, which its
- * process counts alone, because a request to Redis for each would cost as much as the call. The windows in memory hold the last answer of Redis. While Redis is
- * unreachable, each process counts alone from there without waiting, and owes its counts to Redis. Each process then
- * admits at most the limit.
+ * process counts alone, because a request to Redis for each would cost as much as the call. The windows in memory hold
+ * the last answer of Redis. While Redis is unreachable, each process counts alone from there without waiting, and owes
+ * its counts to Redis. Each process then admits at most the limit.
  */
 export class RedisWindows implements Windows {
   private waiting: CountRequest[] = [];
