@@ -88,9 +88,8 @@ test("The bars of a chart are those of the API", async ({ trader: page }) => {
   const closed = bars.slice(0, isForming ? -1 : undefined).map((bar) => bar[4] ?? NaN);
   const mean = closed.slice(-10).reduce((sum, close) => sum + close, 0) / 10;
   const newest = values.SMA_10?.findLast((value) => value !== null) ?? NaN;
-  const received = JSON.stringify({ isForming, bars: bars.map(([timeMs, , , , close]) => [timeMs, close]), values });
-  expect(bars.length, received).toBeGreaterThanOrEqual(12);
-  expect(Math.abs(newest - mean), received).toBeLessThan(0.001);
+  expect(bars.length).toBeGreaterThanOrEqual(12);
+  expect(Math.abs(newest - mean)).toBeLessThan(0.001);
 });
 
 test("Indicators, layers and a second symbol are in the address", async ({ trader: page }) => {

@@ -91,14 +91,14 @@ export function createSourceControl(database: Database, { now }: { readonly now:
   };
 }
 
-interface WishRow {
+interface SettingsRow {
   readonly requests: number;
   readonly paused: readonly { readonly name: string; readonly atMs: number }[];
   readonly aliases: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export async function readSourceSettings(pool: Pool): Promise<SourceSettings> {
-  const { rows } = await pool.query<WishRow>(`
+  const { rows } = await pool.query<SettingsRow>(`
     SELECT requests,
       (SELECT coalesce(json_agg(json_build_object(
                 'name', name, 'atMs', round(extract(epoch FROM paused_at) * 1000)) ORDER BY name), '[]')
