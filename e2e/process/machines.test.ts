@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readReady } from "@/e2e/process/api-process-scene";
+import { startCutter } from "@/e2e/process/connection-cutter";
 import { countByStatus, createKey, type Fleet, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
@@ -13,6 +14,8 @@ if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL is re
 
 describe.runIf(database !== null)("Servers that follow another one over Redis", () => {
   let redis: TestRedis;
+  /** Between the writer and Redis. */
+  let link: Awaited<ReturnType<typeof startCutter>>;
   let fleet: Fleet;
   let writer: Spotline;
   let followers: Spotline[] = [];
@@ -24,7 +27,8 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
   });
   beforeAll(async () => {
     redis = await startTestRedis();
-    fleet = await startFleet(1, env("writer,api"));
+    link = await startCutter(redis.url);
+    fleet = await startFleet(1, env("writer,api", { REDIS_URL: link.url }));
     [writer] = fleet.servers as [Spotline];
     followers = await Promise.all([
       startTestServer({ env: env("api") }),
@@ -36,6 +40,7 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
   afterAll(async () => {
     redis.thaw();
     await Promise.all([writer, ...followers].map((server) => server.stop()));
+    link.close();
     await redis.remove();
     await database?.drop();
   });
@@ -93,36 +98,36 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     await setLimits(fleet, {});
   });
 
-  test.each(["silent", "gone"])(
-    "answer nothing while Redis is %s, and agree again when it is back",
-    async (trouble) => {
-      if (trouble === "silent") redis.freeze();
-      else await redis.kill();
-      try {
-        for (const follower of followers) {
-          await vi.waitFor(
-            async () => {
-              const { status, reader } = await readReady(follower);
-              expect([status, reader?.status]).toEqual([503, "down"]);
-            },
-            { timeout: 20_000, interval: 200 },
-          );
-          expect((await quote(follower, key)).status).toBe(503);
-        }
-        expect((await quote(writer, key)).status).toBe(200);
-      } finally {
-        if (trouble === "silent") redis.thaw();
-        else await redis.restart();
+  test.each<[fault: string, begin: () => unknown, end: () => unknown]>([
+    ["Redis is silent", () => redis.freeze(), () => redis.thaw()],
+    ["Redis is gone", () => redis.kill(), () => redis.restart()],
+    ["the writer's connection to Redis is silent", () => link.silence(), () => link.restore()],
+    ["the writer cannot connect to Redis", () => link.refuse(), () => link.restore()],
+  ])("answer nothing while %s, and agree again afterwards", async (_, begin, end) => {
+    await begin();
+    try {
+      for (const follower of followers) {
+        await vi.waitFor(
+          async () => {
+            const { status, reader } = await readReady(follower);
+            expect([status, reader?.status]).toEqual([503, "down"]);
+          },
+          { timeout: 20_000, interval: 200 },
+        );
+        expect((await quote(follower, key)).status).toBe(503);
       }
-      await vi.waitFor(
-        async () => {
-          for (const follower of followers) expect((await readReady(follower)).status).toBe(200);
-        },
-        { timeout: 10_000, interval: 50 },
-      );
-      await expectEqualPrices();
-    },
-  );
+      expect((await quote(writer, key)).status).toBe(200);
+    } finally {
+      await end();
+    }
+    await vi.waitFor(
+      async () => {
+        for (const follower of followers) expect((await readReady(follower)).status).toBe(200);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    await expectEqualPrices();
+  });
 
   test("follow the server that takes over from one that is stopped, which writes no more when it goes on", async () => {
     const second = await startTestServer({ env: env("writer") });
