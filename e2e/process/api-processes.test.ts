@@ -9,12 +9,8 @@ import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/test
 
 /** Several processes that answer calls on one port. */
 
-const CASES: [processes: number, shares: "writer" | "Redis"][] = [
-  [2, "writer"],
-  [4, "writer"],
-  [8, "writer"],
-  ...(canRunRedis ? ([[2, "Redis"]] as [number, "Redis"][]) : []),
-];
+const SHARES = canRunRedis ? (["writer", "Redis"] as const) : (["writer"] as const);
+const CASES = [2, 4, 8].flatMap((processes) => SHARES.map((shares) => [processes, shares] as const));
 
 describe.each(CASES)("%i processes whose calls are counted by the %s", (count, shares) => {
   let redis: TestRedis | null = null;
