@@ -16,13 +16,15 @@ import { ReaderProcess } from "@/lib/readers/reader-process";
 /**
  * Measures what several processes cost: the processor time of a request, of all processes together, with one and with two
  * processes that answer calls; and the delay from a price to readers at 2,500 changes a second. The servers have the
- * first core, the load generator the second.
+ * first core, the load generator the second. Two processes on one core evict each other's code from its caches, which
+ * they would not do on two cores. Two servers that share nothing show how much that costs.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** The processor time of a server that only follows its prices, as a part of the time. */
 const IDLE_SHARE = 0.15;
+const MOST_IDLE_WAITS = 30;
 const CHANGES_A_SECOND = 2_500;
 const READERS = 2;
 const CONNECTIONS = 32;
@@ -38,11 +40,12 @@ async function main(): Promise<void> {
 
 /** Prints the microseconds of a request with one process and with two, which take turns: medians of the rounds. */
 async function measureCosts(): Promise<void> {
-  const fleets = [await startFleet(1), await startFleet(2)];
+  const fleets: Fleet[] = [];
   try {
+    fleets.push(await startFleet(1), await startFleet(2));
+    fleets.push(joinFleets(fleets[0] as Fleet, await startFleet(1)));
     for (const fleet of fleets) await fleet.run(WARM_UP_SECONDS);
-    // A server that has just started catches up on its history.
-    while (Math.max(...(await measureIdle(fleets))) > IDLE_SHARE * SECONDS) await pause(SECONDS * 1_000);
+    await waitUntilIdle(fleets);
     const idle: number[][] = fleets.map(() => []);
     const costs: number[][] = fleets.map(() => []);
     for (let round = 0; round < ROUNDS; round++) {
@@ -50,17 +53,31 @@ async function measureCosts(): Promise<void> {
       for (const [index, fleet] of fleets.entries()) {
         let requests = 0;
         const busy = await fleet.countWork(async () => {
-          requests = (await fleet.run(SECONDS)).requestsPerSecond * SECONDS;
+          requests = (await fleet.run(SECONDS)) * SECONDS;
         });
         costs[index]?.push(((busy - findMedian(idle[index] ?? [])) / requests) * 1e6);
       }
     }
-    const [one = 0, two = 0] = costs.map(findMedian);
+    const [one = 0, two = 0, apart = 0] = costs.map(findMedian);
+    const percent = (part: number, whole: number) => ((part / whole - 1) * 100).toFixed(1);
     console.log(`1 process: ${one.toFixed(1)} µs a request; 2 processes: ${two.toFixed(1)} µs`);
-    console.log(`a request costs ${((two / one - 1) * 100).toFixed(1)} % more with 2 processes; at most 5 %`);
+    console.log(
+      `2 servers that share only the core: ${apart.toFixed(1)} µs, ${percent(apart, one)} % more than 1 process`,
+    );
+    console.log(`a request costs ${percent(two, one)} % more with 2 processes,`);
+    console.log(`${percent(two, apart)} % more than with 2 servers that share only the core; at most 5 %`);
   } finally {
     for (const fleet of fleets) await fleet.stop();
   }
+}
+
+/** A server that has just started catches up on its history. */
+async function waitUntilIdle(fleets: readonly Fleet[]): Promise<void> {
+  for (let time = 0; time < MOST_IDLE_WAITS; time++) {
+    if (Math.max(...(await measureIdle(fleets))) <= IDLE_SHARE * SECONDS) return;
+    await pause(SECONDS * 1_000);
+  }
+  throw new Error("The servers are busy without requests.");
 }
 
 function findMedian(values: readonly number[]): number {
@@ -73,9 +90,33 @@ async function measureIdle(fleets: readonly Fleet[]): Promise<number[]> {
   return Promise.all(fleets.map((fleet) => fleet.countWork(() => wait)));
 }
 
-type Fleet = Awaited<ReturnType<typeof startFleet>>;
+interface Fleet {
+  /** Sends requests for some seconds from so many connections. Resolves with the requests a second. */
+  run(seconds: number, connections?: number): Promise<number>;
+  /** The processor seconds of the server and all that it started, during some work. */
+  countWork(work: () => Promise<unknown>): Promise<number>;
+  stop(): Promise<void>;
+}
 
-async function startFleet(processes: number) {
+/** Two servers under load at once, with half the connections each. Only the second one is its to stop. */
+function joinFleets(first: Fleet, second: Fleet): Fleet {
+  return {
+    async run(seconds) {
+      const rates = await Promise.all([first, second].map((fleet) => fleet.run(seconds, CONNECTIONS / 2)));
+      return rates.reduce((sum, rate) => sum + rate, 0);
+    },
+    async countWork(work) {
+      let inSecond = 0;
+      const inFirst = await first.countWork(async () => {
+        inSecond = await second.countWork(work);
+      });
+      return inFirst + inSecond;
+    },
+    stop: () => second.stop(),
+  };
+}
+
+async function startFleet(processes: number): Promise<Fleet> {
   const { place, remove } = await createEmbeddedPlace();
   const server = await startSpotline({
     env: { ...WITHOUT_PAGES, ...place, SPOTLINE_API_PROCESSES: String(processes) },
@@ -85,9 +126,10 @@ async function startFleet(processes: number) {
   const key = await createKey(place);
   const request = { method: "GET", path: "/v1/quote?symbol=EURUSD", headers: { "X-API-Key": key } } as const;
   return {
-    run: (seconds: number) => load(server.url, request, seconds, CONNECTIONS),
-    /** The processor seconds of the server and all that it started, during some work. */
-    async countWork(work: () => Promise<unknown>): Promise<number> {
+    async run(seconds, connections = CONNECTIONS) {
+      return (await load(server.url, request, seconds, connections)).requestsPerSecond;
+    },
+    async countWork(work) {
       const before = countSeconds(server.pid);
       await work();
       return countSeconds(server.pid) - before;
