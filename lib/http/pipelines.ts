@@ -46,7 +46,7 @@ export function limitPipelines(answer: RequestListener): Pipelines {
   function start(socket: PipelineSocket, request: IncomingMessage, response: ServerResponse): void {
     if (isClosing) response.shouldKeepAlive = false;
     answer(request, response);
-    if (response.writableFinished) return;
+    if (response.writableEnded && response.writableLength === 0) return;
     const pipeline = (socket[PIPELINE] ??= createPipeline(socket));
     pipeline.unfinished.set(response, request);
     response.once("close", () => {
