@@ -36,7 +36,7 @@ const SYMBOL = "BTCUSD";
 const API_PROCESSES = 2;
 /** With the process of the pages. */
 const CHILDREN = API_PROCESSES + 1;
-/** So many good answers in a row have come from all processes. */
+/** So many good answers in a row come from all processes. */
 const STREAK = 8;
 
 const random = createSeededRandom(SEED);
@@ -120,7 +120,7 @@ async function createFleet(writer: Spotline): Promise<Fleet> {
   return fleet;
 }
 
-/** Resolves with the milliseconds until all processes of the server are ready and serve live prices of a true age. */
+/** Resolves with the milliseconds until the server has no problem and serves pages and live prices of a true age. */
 async function untilRecovered(server: Spotline, key: string): Promise<number> {
   const startedAt = performance.now();
   let since: number | null = null;
@@ -136,9 +136,11 @@ async function untilRecovered(server: Spotline, key: string): Promise<number> {
 }
 
 async function isReady(server: Spotline, key: string): Promise<boolean> {
-  const { status } = await readReady(server);
+  const { isWhole } = await readReady(server);
   const { state, wrong } = await readPrice(server, key, true);
-  return status === 200 && state === "live" && wrong === null;
+  const page = await fetch(`${server.url}/sign-in`, { headers: { Connection: "close" } });
+  await page.text();
+  return isWhole && state === "live" && wrong === null && page.status === 200;
 }
 
 async function readPrice({ url }: Spotline, key: string, isOwnConnection = false) {

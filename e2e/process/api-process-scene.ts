@@ -8,17 +8,27 @@ export function listChildren({ pid }: Pick<Spotline, "pid">): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }
 
-interface Reader {
-  readonly status: string;
+interface Reader extends Part {
   readonly behind_ms: number;
   readonly behind_changes: number;
 }
 
-/** What one of the processes answers to `/ready`, over a connection of its own. */
-export async function readReady({ url }: Pick<Spotline, "url">): Promise<{ status: number; reader?: Reader }> {
+/** What one of the processes answers to `/ready`, over a connection of its own. `isWhole`: no part has a problem. */
+export async function readReady({ url }: Pick<Spotline, "url">): Promise<Ready> {
   const response = await fetch(`${url}/ready`, { headers: { Connection: "close" } });
-  const { components } = (await response.json()) as { components: { reader?: Reader } };
-  return { status: response.status, ...(components.reader && { reader: components.reader }) };
+  const { components } = (await response.json()) as { components: { reader?: Reader } & Record<string, Part> };
+  const isWhole = Object.values(components).every(({ status }) => status === "ok");
+  return { status: response.status, isWhole, ...(components.reader && { reader: components.reader }) };
+}
+
+interface Ready {
+  readonly status: number;
+  readonly isWhole: boolean;
+  readonly reader?: Reader;
+}
+
+interface Part {
+  readonly status: string;
 }
 
 /** Reads a price again and again from several callers, each over its own connections, until it is stopped. */
