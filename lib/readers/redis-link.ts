@@ -1,5 +1,5 @@
 import type { RedisStreams } from "@/lib/platform/redis-stream";
-import { type Clock, systemClock } from "@/lib/platform/timing/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { ChangeFollower } from "@/lib/readers/change-follower";
 import {
   CHANGES_STREAM,
@@ -28,7 +28,7 @@ export function linkByRedis(streams: Pick<RedisStreams, "add" | "follow">, monot
     streams.add(REQUESTS_STREAM, JSON.stringify(body), MAX_REQUESTS);
   };
   const follower = new ChangeFollower({ monotonic, requestSnapshot: () => request(true) });
-  const measureTransit = createTransit(systemClock);
+  const measureTransit = createTransit(monotonic);
   let status: ServerStatus | null = null;
   let newestFence = 0;
 
@@ -37,7 +37,7 @@ export function linkByRedis(streams: Pick<RedisStreams, "add" | "follow">, monot
     if (fence < newestFence) return;
     newestFence = fence;
     if (message.type === "status") status = message.status;
-    else follower.onMessage(message, measureTransit(receivedAtMs));
+    else follower.onMessage(message, measureTransit(message.sentAtMs, receivedAtMs));
   }
 
   void streams.follow(CHANGES_STREAM, (text, atMs) => onMessage(JSON.parse(text) as PublishedMessage, atMs));
@@ -46,14 +46,20 @@ export function linkByRedis(streams: Pick<RedisStreams, "add" | "follow">, monot
 }
 
 /**
- * How long messages were under way. The clocks of two machines differ, so the fastest message is taken for one that took
- * no time.
+ * How long messages were under way. The clocks of three machines differ, so the fastest message is taken for one that took
+ * no time. Redis's clock may be set, and the writer's stands still while its machine sleeps. A message that is late is late
+ * by both, so the one by which less has changed is right, and the other one starts anew from it.
  */
-function createTransit(system: Clock) {
-  let leastMs = Infinity;
-  return (receivedAtMs: number): number => {
-    const passedMs = system() - receivedAtMs;
-    leastMs = Math.min(leastMs + DRIFT_MS, passedMs);
-    return passedMs - leastMs;
+function createTransit(monotonic: Clock) {
+  let leastSinceSentMs = Infinity;
+  let leastSinceReceivedMs = Infinity;
+  return (sentAtMs: number, receivedAtMs: number): number => {
+    const nowMs = monotonic();
+    const byWriterMs = nowMs - sentAtMs - (leastSinceSentMs + DRIFT_MS);
+    const byRedisMs = nowMs - receivedAtMs - (leastSinceReceivedMs + DRIFT_MS);
+    const transitMs = Math.max(0, Math.abs(byWriterMs) < Math.abs(byRedisMs) ? byWriterMs : byRedisMs);
+    leastSinceSentMs = nowMs - sentAtMs - transitMs;
+    leastSinceReceivedMs = nowMs - receivedAtMs - transitMs;
+    return transitMs;
   };
 }
