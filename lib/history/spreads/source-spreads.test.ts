@@ -102,4 +102,21 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
     expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185, max: 40 });
     expect(beta).toEqual(tenSeconds[1]);
   });
+
+  test("A process that restores the spreads again counts no sample twice", async () => {
+    const writer = open();
+    const reader = open();
+    const steps = ({ history }: Spreads) => history.readSourceSteps("EURUSD", "24h", 60);
+    for (const atMs of [hourMs, hourMs + MINUTE_MS, NOW_HOUR_MS]) {
+      for (const { onQuote } of [writer, reader])
+        for (const second of [0, 1, 2]) onQuote(quote("alpha", atMs + second * 1000, 10));
+      await writer.save();
+      await reader.restore();
+      for (const { onQuote } of [writer, reader])
+        for (const second of [3, 4]) onQuote(quote("alpha", atMs + second * 1000, 10));
+      expect(await bySource(reader)).toEqual(await bySource(writer));
+      expect(await steps(reader)).toEqual(await steps(writer));
+    }
+    expect(await bySource(reader)).toMatchObject([{ source: "alpha", rollup: { n: 14 } }]);
+  });
 });

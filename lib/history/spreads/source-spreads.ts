@@ -56,12 +56,14 @@ export class SourceSpreads {
     return all.filter(({ hourMs }) => fromMs <= hourMs && hourMs < untilMs);
   }
 
-  /** Continues hours that another process has sampled. Only before the first quote. */
+  /** Continues hours that another process has sampled, in place of those of the same time. */
   restore(hours: readonly SpreadHour[]): void {
     for (const hour of hours) {
       const stream = this.#getStream(hour.symbol, hour.source);
-      stream.hours.push(new FillingHour(hour, hour.minutes));
-      stream.hours.sort((one, other) => one.hourMs - other.hourMs);
+      const others = stream.hours.filter(({ hourMs }) => hourMs !== hour.hourMs);
+      stream.hours = [...others, new FillingHour(hour, hour.minutes)].sort((one, other) => one.hourMs - other.hourMs);
+      // The other process has counted its current second with them.
+      if (getHourMs(stream.second) === hour.hourMs) stream.counted = true;
     }
   }
 
@@ -77,12 +79,14 @@ export class SourceSpreads {
   }
 }
 
+const getHourMs = (second: number): number => Math.floor((second * 1000) / HOUR_MS) * HOUR_MS;
+
 /** Counts a source's current second, once it is over. */
 function count(stream: Stream): void {
   const { second, spread, counted } = stream;
   if (counted) return;
   stream.counted = true;
-  const hourMs = Math.floor((second * 1000) / HOUR_MS) * HOUR_MS;
+  const hourMs = getHourMs(second);
   let hour = stream.hours.at(-1);
   if (hour === undefined || hour.hourMs < hourMs) {
     hour = new FillingHour({ symbol: stream.symbol, source: stream.source, hourMs });
