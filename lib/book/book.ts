@@ -1,4 +1,4 @@
-import type { ServedQuote } from "@/lib/book/quote";
+import type { ServedQuote, SourceQuote } from "@/lib/book/quote";
 import { type BookUpdate, type RankedSource, SymbolQuotes } from "@/lib/book/symbol-quotes";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
@@ -10,8 +10,12 @@ import type { Clock } from "@/lib/platform/timing/clock";
  * broker's time only, so an old price never looks fresh.
  */
 export interface Book {
-  /** Stores a checked quote. */
-  accept(update: BookUpdate): void;
+  /**
+   * Stores a checked quote.
+   *
+   * @param gapMs the usual pause between the updates of a source that is new here, if another book has learnt it
+   */
+  accept(update: BookUpdate, gapMs?: number): void;
   /**
    * The quote to serve; undefined for an unknown symbol and for one without a quote. A caller that reads many symbols
    * passes the market time, so that the clock is read once.
@@ -22,7 +26,7 @@ export interface Book {
   /** The newest quote of one source, of any age. */
   servedFrom(symbol: string, source: string): ServedQuote | undefined;
   /** The newest quote of every source that has quoted the symbol, in priority order. */
-  sources(symbol: string): ServedQuote[];
+  sources(symbol: string): SourceQuote[];
   hasSource(name: string): boolean;
   /**
    * Replaces the list of sources, most trusted first. The quotes of removed sources and of those in `dropped` are
@@ -46,13 +50,13 @@ export function createBook({ instruments, sources, now }: BookOptions): Book {
   const symbols = new Map(instruments.map((instrument) => [instrument.symbol, new SymbolQuotes(instrument)]));
 
   return {
-    accept(update) {
+    accept(update, gapMs) {
       const quotes = symbols.get(update.instrument.symbol);
       if (quotes === undefined) throw new Error(`The book has no instrument named ${update.instrument.symbol}`);
       if (quotes.accept(update)) return;
       const source = ranked.get(update.source);
       if (source === undefined) throw new Error(`The book has no source named ${update.source}`);
-      quotes.addSource(source, update);
+      quotes.addSource(source, update, gapMs);
     },
     served: (symbol, nowMs = now()) => symbols.get(symbol)?.serve(nowMs),
     servedSource: (symbol, nowMs = now()) => symbols.get(symbol)?.getSource(nowMs),

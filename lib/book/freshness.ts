@@ -32,8 +32,9 @@ export interface Pace {
   staleAfterMs: number;
 }
 
-export function createPace(): Pace {
-  const pace = { gapMs: FIRST_GAP_MS, delayedAfterMs: 0, staleAfterMs: 0 };
+/** @param gapMs the usual pause, where it has been learnt before */
+export function createPace(gapMs = FIRST_GAP_MS): Pace {
+  const pace = { gapMs, delayedAfterMs: 0, staleAfterMs: 0 };
   setThresholds(pace);
   return pace;
 }

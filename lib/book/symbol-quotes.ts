@@ -1,5 +1,5 @@
 import { createPace, getState, learnPause, type Pace, type QuoteState } from "@/lib/book/freshness";
-import { type ServedQuote, serveQuote, type SourcePrice } from "@/lib/book/quote";
+import { type ServedQuote, serveQuote, type SourcePrice, type SourceQuote } from "@/lib/book/quote";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
 
@@ -59,8 +59,9 @@ export class SymbolQuotes {
     return true;
   }
 
-  addSource({ name, mode, rank, hours }: RankedSource, { bid, ask, timeMs }: BookUpdate): void {
-    const pace = createPace();
+  /** @param gapMs the usual pause between the updates of the source, if another book has learnt it */
+  addSource({ name, mode, rank, hours }: RankedSource, { bid, ask, timeMs }: BookUpdate, gapMs?: number): void {
+    const pace = createPace(gapMs);
     this.#slots.push({
       source: name,
       mode,
@@ -113,8 +114,8 @@ export class SymbolQuotes {
     return slot && this.#serveSlot(slot, nowMs);
   }
 
-  serveAll(nowMs: number): ServedQuote[] {
-    return this.#slots.map((slot) => this.#serveSlot(slot, nowMs));
+  serveAll(nowMs: number): SourceQuote[] {
+    return this.#slots.map((slot) => ({ ...this.#serveSlot(slot, nowMs), gapMs: slot.pace.gapMs }));
   }
 
   #findSlot(source: string): Slot | undefined {

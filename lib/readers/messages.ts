@@ -12,7 +12,15 @@ import type { ServerStatus } from "@/lib/readers/server-status";
  */
 
 /** One price that the writer's book accepted. Times in UTC milliseconds. */
-export type QuoteMessage = readonly [source: string, symbol: string, bid: number, ask: number, timeMs: number];
+export type QuoteMessage = readonly [
+  source: string,
+  symbol: string,
+  bid: number,
+  ask: number,
+  timeMs: number,
+  /** In a snapshot, the usual pause between the updates; a writer of an earlier version leaves it out. */
+  gapMs?: number,
+];
 
 /** One recorded second, see SecondRow. Prices in points. */
 export type SecondMessage = readonly [

@@ -125,7 +125,9 @@ export class Publisher {
   #listNewestQuotes(): QuoteMessage[] {
     const { instruments, book } = this.#options;
     return instruments.flatMap(({ symbol }) =>
-      book.sources(symbol).map(({ source, bid, ask, timeMs }) => [source, symbol, bid, ask, timeMs] as const),
+      book
+        .sources(symbol)
+        .map(({ source, bid, ask, timeMs, gapMs }) => [source, symbol, bid, ask, timeMs, gapMs] as const),
     );
   }
 }

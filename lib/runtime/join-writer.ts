@@ -4,7 +4,7 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { Origins } from "@/lib/history/origins";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { createSessions } from "@/lib/market/sessions/sessions";
-import { joinDatabase } from "@/lib/platform/database/database";
+import { type Database, joinDatabase } from "@/lib/platform/database/database";
 import type { QuoteMessage } from "@/lib/readers/messages";
 import type { WriterLink } from "@/lib/readers/writer-link";
 import type { SourcesListener } from "@/lib/runtime/prices";
@@ -13,15 +13,19 @@ import { type openProcess, openReplica } from "@/lib/runtime/services";
 /** A writer that started this process, or one on another machine. */
 type Link = Pick<WriterLink, "follower">;
 
-/** Joins a writer: receives its prices and its history, and uses its database. */
-export async function joinWriter<OwnLink extends Link>(own: ReturnType<typeof openProcess>, link: OwnLink) {
+/** Joins a writer: receives its prices and its history, and uses its database, which may be open already. */
+export async function joinWriter<OwnLink extends Link>(
+  own: ReturnType<typeof openProcess>,
+  link: OwnLink,
+  opened?: Database,
+) {
   const { config, log } = own;
   const { follower } = link;
   const { marketNow } = follower;
   const { sources: firstSources, isInPast } = await follower.start();
   let sources = firstSources;
   const { databaseUrl, dataDir, sessionSecret: secret } = config;
-  const database = await joinDatabase({ databaseUrl, dataDir, secret, log });
+  const database = opened ?? (await joinDatabase({ databaseUrl, dataDir, secret, log }));
   const book = createBook({ instruments, sources, now: marketNow });
   const sessions = createSessions(config.sessions);
   const replica = openReplica({ config, log }, database.pool);
@@ -41,12 +45,12 @@ export async function joinWriter<OwnLink extends Link>(own: ReturnType<typeof op
   };
 
   function onQuotes(quotes: readonly QuoteMessage[]): void {
-    for (const [source, symbol, bid, ask, timeMs] of quotes) {
+    for (const [source, symbol, bid, ask, timeMs, gapMs] of quotes) {
       const instrument = instrumentBySymbol.get(symbol);
       // Quotes that came before a change of the sources are passed on after it.
       if (instrument === undefined || !book.hasSource(source)) continue;
       const quote = { source, instrument, bid, ask, timeMs };
-      book.accept(quote);
+      book.accept(quote, gapMs);
       for (const listener of listeners) listener(quote);
     }
   }
