@@ -1,6 +1,8 @@
 import { readCounters } from "@/lib/access/admission/counters";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import type { HistoryFollower } from "@/lib/history/history";
+import { type Database, openDatabase } from "@/lib/platform/database/database";
+import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { RedisStreams } from "@/lib/platform/redis-stream";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { linkByRedis } from "@/lib/readers/redis-link";
@@ -8,15 +10,31 @@ import { openFollowerHealthCheck } from "@/lib/runtime/health";
 import { joinWriter } from "@/lib/runtime/join-writer";
 import type { ServerRuntime } from "@/lib/runtime/server";
 import { type openProcess, openWindows, startServices } from "@/lib/runtime/services";
+import { MINUTE_MS } from "@/lib/time/units";
+
+/** How long a start waits for a PostgreSQL that is unavailable, as that of a server that records. */
+const START_WAIT_MS = MINUTE_MS;
 
 /** Starts a server that receives no prices itself: it follows the one that records, over Redis, and reads its database. */
 export async function startFollower(own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {
+  const { databaseUrl, dataDir, sessionSecret: secret } = own.config;
+  const database = await openDatabase({ databaseUrl, dataDir, secret, log: own.log, waitMs: START_WAIT_MS });
+  try {
+    const server = await startOn(database, own);
+    database.started();
+    return server;
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(database.place, error) : error;
+  }
+}
+
+async function startOn(database: Database, own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {
   const { config, log } = own;
   const streams = new RedisStreams({ url: config.redis?.url ?? "", log });
   streams.start();
   const link = linkByRedis(streams, monotonicClock);
   log.info("waiting for the server that records");
-  const joined = await joinWriter(own, link);
+  const joined = await joinWriter(own, link, database);
   const { keeper, onQuote, onSources } = joined;
   const services = await startServices({
     ...{ ...joined, terminals: null, windows: openWindows(own) },
@@ -28,8 +46,9 @@ export async function startFollower(own: ReturnType<typeof openProcess>): Promis
   return {
     ...services,
     ...{ onQuote, onSources, health, readHealth: health.read },
-    sourceStates: () => link.status()?.feeds ?? [],
-    recorderStatus: () => link.status()?.recorder ?? null,
+    // The metrics of sources and of recording are those of the server that records.
+    sourceStates: () => [],
+    recorderStatus: () => null,
     onHistory: (follower: HistoryFollower) => keeper.follow(follower),
     // The one that records saves it.
     saveHistory: async () => {},

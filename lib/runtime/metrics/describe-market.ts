@@ -103,7 +103,7 @@ const RECORDER: readonly Metric[] = [
   {
     type: "gauge",
     name: "spotline_recorder_active",
-    help: "1 if this server records, 0 if it is a standby.",
+    help: "1 if this server records, 0 if it is a standby; absent where it follows another one.",
     read: ({ recorder }) => (recorder === null ? [] : [[{}, recorder.standbyFor === null ? 1 : 0]]),
   },
   {

@@ -35,6 +35,7 @@ export interface MetricsParts extends Pick<
 export interface MetricsState {
   readonly calls: readonly EndpointCounts[];
   readonly connections: number;
+  /** None on a server that follows another one. */
   readonly sources: readonly SourceState[];
   /** The served quote of each symbol that has one. */
   readonly quotes: readonly ServedQuote[];
@@ -42,7 +43,7 @@ export interface MetricsState {
   readonly storedQuotes: number;
   /** The market clock, UTC milliseconds. */
   readonly marketNowMs: number;
-  /** That of the server that is followed, on one that follows; null before it is known. */
+  /** Null on a server that follows another one. */
   readonly recorder: RecordingStatus | null;
   readonly health: Health;
   readonly pool: Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
