@@ -8,12 +8,8 @@ import { monotonicClock } from "@/lib/platform/timing/clock";
 import { linkByRedis } from "@/lib/readers/redis-link";
 import { openFollowerHealthCheck } from "@/lib/runtime/health";
 import { joinWriter } from "@/lib/runtime/join-writer";
-import type { ServerRuntime } from "@/lib/runtime/server";
+import { type ServerRuntime, START_WAIT_MS } from "@/lib/runtime/server";
 import { type openProcess, openWindows, startServices } from "@/lib/runtime/services";
-import { MINUTE_MS } from "@/lib/time/units";
-
-/** How long a start waits for a PostgreSQL that is unavailable, as that of a server that records. */
-const START_WAIT_MS = MINUTE_MS;
 
 /** Starts a server that receives no prices itself: it follows the one that records, over Redis, and reads its database. */
 export async function startFollower(own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {

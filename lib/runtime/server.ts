@@ -21,7 +21,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 export type ServerRuntime = Awaited<ReturnType<typeof startServer>>;
 
 /** How long a start waits for a PostgreSQL that is unavailable, for example because it is starting itself. */
-const START_WAIT_MS = MINUTE_MS;
+export const START_WAIT_MS = MINUTE_MS;
 
 /** Starts the server: it owns the database, runs the feed, records history, collects events and answers calls. */
 export async function startServer(own = openProcess()) {
