@@ -61,9 +61,26 @@ export async function closeJournalHour(client: PoolClient, hourMs: number): Prom
   const from = hourMs / 1000;
   const marked = await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [from]);
   if (marked.rowCount === 0) return null;
-  const packed = await readPacked(client, "second >= $1 AND second < $2", [from, from + SECONDS_PER_HOUR]);
+  const packed = await readHour(client, from);
   const query = { text: `DROP TABLE IF EXISTS ${formatPartition(hourMs)}`, query_timeout: HOUR_WORK_TIMEOUT_MS };
   await client.query(query);
+  return packed;
+}
+
+/** So many symbols are read at once. A busy hour of 160 symbols has 16 MB, and twice that as the text of a result. */
+const SYMBOLS_AT_ONCE = 20;
+
+async function readHour(client: PoolClient, from: number): Promise<PackedRows[]> {
+  const hour = [from, from + SECONDS_PER_HOUR];
+  const isInHour = "second >= $1 AND second < $2";
+  const query = { text: `SELECT DISTINCT symbol FROM tick_second WHERE ${isInHour}`, values: hour };
+  const { rows } = await client.query<{ symbol: string }>({ ...query, query_timeout: HOUR_WORK_TIMEOUT_MS });
+  const symbols = rows.map(({ symbol }) => symbol);
+  const packed: PackedRows[] = [];
+  for (let first = 0; first < symbols.length; first += SYMBOLS_AT_ONCE) {
+    const some = symbols.slice(first, first + SYMBOLS_AT_ONCE);
+    packed.push(...(await readPacked(client, `${isInHour} AND symbol = ANY ($3)`, [...hour, some])));
+  }
   return packed;
 }
 
