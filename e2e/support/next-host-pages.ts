@@ -21,6 +21,7 @@ runPages(async () => {
   return {
     ...services,
     link,
+    isStale: () => link.follower.isStale,
     behindOwnServer: true,
     answersCalls: true,
     counters: (accountId: string) => readCounters(services, accountId),

@@ -87,10 +87,13 @@ function readLimits({ plan }: Account, { active, webhooks }: { active: number; w
 }
 
 /** Reads the quote of a symbol in any spelling. */
-export function readSymbolNow({ book, resolver }: Pick<Runtime, "book" | "resolver">, spelling: string): SymbolNow {
+export function readSymbolNow(
+  { book, resolver, isStale }: Pick<Runtime, "book" | "resolver" | "isStale">,
+  spelling: string,
+): SymbolNow {
   const symbol = resolver.find(spelling)?.symbol ?? "";
   const [quote, digits] = [book.served(symbol), instrumentBySymbol.get(symbol)?.digits];
-  if (quote === undefined || digits === undefined) return null;
+  if (quote === undefined || digits === undefined || isStale()) return null;
   const { bid, ask, spreadPips, state } = quote;
   return { bid, ask, digits, spreadPips, state };
 }

@@ -17,11 +17,11 @@ const NOTHING: Measured = { now: null, away: null };
 /** Measures what a condition compares, from the newest quote or the next event of the coming week. */
 export function measureNow(
   condition: Condition,
-  { book, calendar, marketNow }: Pick<Runtime, "book" | "calendar" | "marketNow">,
+  { book, calendar, marketNow, isStale }: Pick<Runtime, "book" | "calendar" | "marketNow" | "isStale">,
 ): Measured {
   if (isEventCondition(condition)) return findNext(condition, calendar.events, marketNow());
   const quote = book.served(condition.symbol);
-  if (quote === undefined) return NOTHING;
+  if (quote === undefined || isStale()) return NOTHING;
   switch (condition.type) {
     case "price":
       return {

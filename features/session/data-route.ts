@@ -1,6 +1,7 @@
 import { getCurrentAccount } from "@/features/session/session";
 import { getDemoAccount, isWithinDemoLimit } from "@/features/session/viewer";
 import type { Account } from "@/lib/access/accounts/account";
+import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** The input of a data route: the caller, the runtime, the query and the parameters of the path. */
@@ -25,15 +26,19 @@ export function createDataRoute<Params = object>(read: (request: DataRequest<Par
   };
 }
 
-/** Creates a route like `createDataRoute`, whose data visitors of the demo see too. */
+/**
+ * Creates a route like `createDataRoute` for data of the markets, which visitors of the demo see too. While the prices of
+ * this process are too old, the route answers 503, and the page tells that its data no longer updates.
+ */
 export function createViewRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
+  const readFresh = (request: DataRequest<Params>) => (request.runtime.isStale() ? refuseStale() : read(request));
   return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
     const account = await getCurrentAccount();
-    if (account !== null) return answerData(account, request, context, read);
+    if (account !== null) return answerData(account, request, context, readFresh);
     const demo = await getDemoAccount();
     if (demo === null) return refuseSignedOut();
     if (!(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
-    return answerData(demo, request, context, read);
+    return answerData(demo, request, context, readFresh);
   };
 }
 
@@ -51,6 +56,11 @@ async function answerData<Params>(
 /** Returns an answer with an error in place of the data. */
 export function refuse(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
+}
+
+/** Returns the answer while the prices of this process are too old to be shown. */
+export function refuseStale(): Response {
+  return refuse(503, STALE_PRICES.message);
 }
 
 /** Returns the answer to a browser that is not signed in. */

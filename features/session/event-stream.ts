@@ -1,4 +1,4 @@
-import { refuse } from "@/features/session/data-route";
+import { refuse, refuseStale } from "@/features/session/data-route";
 import { hasTooManyStreams, registerStream, type StreamOwner, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import type { Runtime } from "@/lib/runtime";
 
@@ -9,12 +9,16 @@ export type StreamRuntime = Pick<Runtime, "accountSessions" | "log" | "stopping"
 interface Events {
   /** Events that may wait for a slow connection. */
   readonly waiting: number;
+  /** Whether what is sent is too old, for events that have prices. */
+  readonly isStale?: () => boolean;
   /**
    * Begins to send. Returns a function that ends it. `send` returns false if the connection is behind and cannot take
    * the event.
    */
   start(send: (event: Uint8Array) => boolean): () => void;
 }
+
+const STALE_CHECK_MS = 500;
 
 const encoder = new TextEncoder();
 
@@ -27,15 +31,16 @@ export function encodeEvent(name: string, data: unknown): Uint8Array {
 const ENDED_EVENT = encodeEvent("ended", {});
 
 /**
- * Answers events until the request, the session or the server ends. Answers 429 if the session or its account has too
- * many streams.
+ * Answers events until the request, the session or the server ends, or until the prices are too old. Answers 503 if they
+ * are already, and 429 if the session or its account has too many streams.
  */
 export function answerEvents(
   runtime: StreamRuntime,
   session: StreamOwner,
   requestSignal: AbortSignal,
-  { waiting, start }: Events,
+  { waiting, isStale = () => false, start }: Events,
 ): Response {
+  if (isStale()) return refuseStale();
   if (hasTooManyStreams(runtime, session)) return refuse(429, TOO_MANY_STREAMS);
   let leave = (): void => {};
   const body = new ReadableStream<Uint8Array>(
@@ -56,8 +61,10 @@ export function answerEvents(
           controller.enqueue(ENDED_EVENT);
           end();
         });
+        const staleCheck = setInterval(() => isStale() && end(), STALE_CHECK_MS);
         leave = () => {
           left = true;
+          clearInterval(staleCheck);
           stopSending();
           unregister();
           requestSignal.removeEventListener("abort", end);

@@ -17,13 +17,9 @@ export type Unavailability = "starting" | "stopping";
 
 /** Answers any request while the server starts. */
 export function answerStarting(request: IncomingMessage, response: ServerResponse): void {
-  if (!answerHealth("starting", request, response)) answerUnavailable(request, response, "The server is starting.");
-}
-
-/** Answers 503, with when to try again. */
-export function answerUnavailable(request: IncomingMessage, response: ServerResponse, message: string): void {
+  if (answerHealth("starting", request, response)) return;
   const retry = formatHeaderLine("Retry-After", RETRY_AFTER_S);
-  writeError(request, response, new ApiError("SERVICE_UNAVAILABLE", message, {}, retry));
+  writeError(request, response, new ApiError("SERVICE_UNAVAILABLE", "The server is starting.", {}, retry));
 }
 
 /** Answers `/ready` with 503 and `/health` with 200. Returns false for any other request, without an answer. */

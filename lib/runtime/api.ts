@@ -26,6 +26,7 @@ export async function startApi(own: ReturnType<typeof openProcess>, link: Writer
     ...readOverLink(link),
     readHealth: () => addLag(readOverLink(link).readHealth(), link),
     onQuote: joined.onQuote,
+    isStale: () => link.follower.isStale,
     /** Counts the streams of each key in all processes. */
     slots: {
       take: ({ id, entitlements: { streams } }: { id: string; entitlements: { streams: number } }) =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { answerUnavailable, refuse } from "@/lib/http/own-answers";
+import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
+import { refuse, writeError } from "@/lib/http/own-answers";
 
 /** Passes a request to the API's host or to the pages. */
 export function createDispatcher(
@@ -20,9 +21,8 @@ export function refusePage(request: IncomingMessage, response: ServerResponse): 
 /** Answers no call while the prices of this process are too old. Its health is answered always. */
 export function requireFresh(isStale: () => boolean, answerCall: RequestListener): RequestListener {
   return (request, response) => {
-    if (isStale() && !isHealth(request)) {
-      answerUnavailable(request, response, "This server lacks the newest prices at the moment.");
-    } else answerCall(request, response);
+    if (isStale() && !isHealth(request)) writeError(request, response, STALE_PRICES);
+    else answerCall(request, response);
   };
 }
 

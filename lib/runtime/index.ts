@@ -10,6 +10,8 @@ export interface Runtime extends Awaited<ReturnType<typeof startServices>> {
   readonly behindOwnServer: boolean;
   /** Whether this process counts the calls of /v1, and so may answer them. */
   readonly answersCalls: boolean;
+  /** Whether the prices of this process are too old to be shown, because it lacks changes of the writer. */
+  readonly isStale: () => boolean;
   /** Reads the counters that limit the calls of an account. */
   counters(accountId: string): Promise<Counters>;
   /** The health of the server, at most a few seconds old. */

@@ -15,6 +15,7 @@ export async function startPages() {
     ...services,
     ...readOverLink(link),
     link,
+    isStale: () => link.follower.isStale,
     behindOwnServer: true,
     answersCalls: false,
     counters: (accountId: string) => link.request({ type: "counters", accountId }),

@@ -44,7 +44,7 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
     createPagesProxy({ socketPath, listening }, { trustedProxies, log });
   const pages = pagesSocket === undefined ? null : forward(pagesSocket, link.pagesListening);
   const writer = forward(process.env.SPOTLINE_WRITER_SOCKET ?? "", () => Promise.resolve());
-  const answerFresh = requireFresh(() => link.follower.isStale, createNodeHost(services, config));
+  const answerFresh = requireFresh(services.isStale, createNodeHost(services, config));
   const answerCall = forwardTerminals(answerFresh, writer.request);
   const servePage = countPages(own.calls, pages?.request ?? createStatusHost(services));
   const answer = createDispatcher(answerCall, servePage, isApiTarget);

@@ -8,10 +8,12 @@ interface Parts extends Omit<Services, "streams"> {
   /** Aborted when the process is about to end. */
   readonly stopping: AbortSignal;
   readonly slots?: StreamSlots;
+  /** Whether the prices of this process are too old to be served. */
+  readonly isStale: () => boolean;
   onQuote(listener: PriceStreams["onQuote"]): void;
 }
 
-/** Adds the streams of prices to a process that answers calls. They end when it is about to stop. */
+/** Adds the streams of prices to a process that answers calls. They end when it is about to stop, or has no new prices. */
 export function addStreams<Runtime extends Parts>(
   runtime: Runtime,
 ): Omit<Runtime, "streams"> & { readonly streams: PriceStreams } {

@@ -4,6 +4,7 @@ import { readSnapshot, streamBoard } from "@/features/quotes/stream/stream-board
 import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { someAccount } from "@/lib/access/testing/test-accounts";
+import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { createBook } from "@/lib/book/book";
 import { instruments } from "@/lib/market/catalog";
 import { silentLog } from "@/lib/platform/log/log";
@@ -27,6 +28,7 @@ afterAll(() => testDatabase.cleanup());
 function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSessions) {
   const now = Date.now;
   const book = createBook({ instruments, sources: [{ name: "alpha", mode: "simulated" }], now });
+  const staleness = { isStale: false };
   const stopping = new AbortController().signal;
   setMaxListeners(0, stopping);
   const runtime = {
@@ -35,9 +37,11 @@ function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSession
     history: { days: { load: async () => {}, read: () => undefined, readQuarters: () => [] } },
     log: silentLog,
     marketNow: now,
+    isStale: () => staleness.isStale,
     stopping,
   };
   return {
+    staleness,
     open(session: { id: string; accountId: string }) {
       const client = new AbortController();
       clients.push(client);
@@ -96,6 +100,19 @@ describe("The streams of the board", () => {
     const next = await Promise.race([kept?.read(), new Promise((resolve) => setTimeout(resolve, 100, "still open"))]);
     expect(next).not.toMatchObject({ done: true });
     expect(board.readNote(session)).toBeUndefined();
+  });
+
+  test("end while the prices are too old, and are refused until they are new again", async () => {
+    const board = openBoard();
+    const session = await signIn((await someAccount(testDatabase.db)).id);
+    const { answer } = board.open(session);
+    board.staleness.isStale = true;
+    const refused = board.open(session).answer;
+    expect([refused.status, await refused.json()]).toEqual([503, { error: STALE_PRICES.message }]);
+    // Without the event that a session has ended, the page connects again.
+    expect(await answer.text()).not.toContain("event: ended");
+    board.staleness.isStale = false;
+    expect(status(board.open(session))).toBe(200);
   });
 
   test("stay open while the database is unavailable", async () => {

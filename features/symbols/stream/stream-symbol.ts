@@ -1,6 +1,7 @@
 import { answerEvents, encodeEvent, type StreamRuntime } from "@/features/session/event-stream";
 import type { StreamOwner } from "@/features/session/open-streams";
 import { type LiveRequest, type LiveRuntime, readLive } from "@/features/symbols/stream/read-live";
+import type { Runtime } from "@/lib/runtime";
 
 const STEP_MS = 250;
 const BEAT_MS = 5_000;
@@ -12,13 +13,14 @@ const WAITING_MESSAGES = 8;
  * every five seconds.
  */
 export function streamSymbol(
-  runtime: LiveRuntime & StreamRuntime,
+  runtime: LiveRuntime & StreamRuntime & Pick<Runtime, "isStale">,
   session: StreamOwner,
   request: LiveRequest,
   requestSignal: AbortSignal,
 ): Response {
   return answerEvents(runtime, session, requestSignal, {
     waiting: WAITING_MESSAGES,
+    isStale: runtime.isStale,
     start: (send) => sendChanges(runtime, request, send),
   });
 }

@@ -147,7 +147,7 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
       "Try again. If it fails again, give the operator the request id, which finds the cause in the server’s log.",
   },
   SERVICE_UNAVAILABLE: {
-    meaning: "The server could not reach its database.",
+    meaning: "The server could not reach its database, or lacks the newest prices.",
     remedy: "Try again after the seconds in the header Retry-After.",
   },
 };

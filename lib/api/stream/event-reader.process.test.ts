@@ -29,6 +29,7 @@ async function setUpServer(maxStuckMs: number) {
     instruments,
     marketNow: now,
     monotonic: () => performance.now(),
+    isStale: () => false,
     maxStuckMs,
   });
   const responses: ServerResponse[] = [];

@@ -31,6 +31,7 @@ export function setUpStreams(maxStuckMs?: number) {
   const served = (symbol: string, nowMs?: number) => (reads.push(symbol), book.served(symbol, nowMs));
   const { sources, servedSource } = book;
   const releases: Entry[] = [];
+  let isStale = false;
   const calendar = { query: () => ({ shown: [...releases], total: releases.length, hasMore: false }) };
   const options = {
     book: { served, sources, servedSource },
@@ -38,6 +39,7 @@ export function setUpStreams(maxStuckMs?: number) {
     instruments,
     marketNow: now,
     monotonic: () => performance.now(),
+    isStale: () => isStale,
   };
   const streams = new PriceStreams(maxStuckMs === undefined ? options : { ...options, maxStuckMs });
   opened.push(streams);
@@ -56,7 +58,8 @@ export function setUpStreams(maxStuckMs?: number) {
     if (at === -1) releases.push(entry);
     else releases[at] = entry;
   };
-  return { book, streams, tick, pass, reads, release };
+  const setStale = (value: boolean) => void (isStale = value);
+  return { book, streams, tick, pass, reads, release, setStale };
 }
 
 /** A connection in memory that the test can stall. */

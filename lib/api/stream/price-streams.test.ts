@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EventParser, Holding } from "@/e2e/support/event-client";
 import { getEntitlements } from "@/lib/access/plans";
+import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { CALL, createReader, endStreams, KEY, setUpStreams, SYMBOLS } from "@/lib/api/stream/price-streams.fixture";
 import { messageFormat } from "@/lib/api/stream/stream-format";
 
@@ -176,6 +177,8 @@ describe("A reader that comes back", () => {
 });
 
 describe("The streams of a server", () => {
+  afterEach(() => void vi.useRealTimers());
+
   test("are at most as many for a key as its plan allows", () => {
     const { streams } = setUpStreams();
     const key = { ...KEY, entitlements: getEntitlements("free", "standard") };
@@ -194,5 +197,36 @@ describe("The streams of a server", () => {
     expect(client.ending()).toBe("SERVICE_UNAVAILABLE");
     expect(streams.size).toBe(0);
     expect(() => streams.admit({ key: KEY, call: CALL }, SYMBOLS)).toThrow("The server stops.");
+  });
+
+  test("end while its prices are too old, and none begins until they are new again", () => {
+    vi.useFakeTimers();
+    const { streams, setStale } = setUpStreams();
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, null);
+    setStale(true);
+    expect(() => streams.reserve(KEY)).toThrow(STALE_PRICES);
+    expect(() => streams.admit({ key: KEY, call: CALL }, SYMBOLS)).toThrow(STALE_PRICES);
+    vi.advanceTimersByTime(1_500);
+    expect([client.ending(), streams.size]).toEqual(["SERVICE_UNAVAILABLE", 0]);
+    setStale(false);
+    expect(() => streams.reserve(KEY)).not.toThrow();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(createReader().reader, null);
+    vi.advanceTimersByTime(5_000);
+    expect(streams.size).toBe(1);
+  });
+
+  test("go on when a lost change is replaced within a moment", () => {
+    vi.useFakeTimers();
+    const { streams, setStale } = setUpStreams();
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, null);
+    for (let loss = 0; loss < 3; loss++) {
+      setStale(true);
+      vi.advanceTimersByTime(800);
+      setStale(false);
+      vi.advanceTimersByTime(800);
+    }
+    expect([client.ending(), streams.size]).toEqual([null, 1]);
   });
 });

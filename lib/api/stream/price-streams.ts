@@ -1,5 +1,6 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { ApiError } from "@/lib/api/engine/errors";
+import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { PriceChanges } from "@/lib/api/stream/price-changes";
 import { MAX_STUCK_MS, PriceStream, type StreamOwner } from "@/lib/api/stream/price-stream";
 import { createStreamsError } from "@/lib/api/stream/stream-access";
@@ -19,6 +20,8 @@ interface Options {
   readonly instruments: readonly Instrument[];
   readonly marketNow: Clock;
   readonly monotonic: Clock;
+  /** Whether the prices are too old to be served, because this process lacks changes of its writer. */
+  readonly isStale: () => boolean;
   /** Counts the streams of each key; by default those of this process alone. */
   readonly slots?: StreamSlots;
   /** Shorter in tests. */
@@ -44,6 +47,8 @@ const REST_PER_WORK = 2;
 const TURN_MS = 3;
 const UPKEEP_MS = 200;
 const HEARTBEAT_MS = 10_000;
+/** A lost change is replaced by a snapshot within a moment; streams end when that takes longer. */
+const MAX_STALE_MS = 1_000;
 /** Within this time readers come back after the end of a server, each at a random moment. */
 const RETRY_MS = { least: 1_000, most: 5_000 } as const;
 
@@ -60,6 +65,7 @@ export class PriceStreams {
   #nextRoundMs = 0;
   #maintenance: NodeJS.Timeout | undefined;
   #heartbeatAtMs = 0;
+  #staleSinceMs: number | null = null;
   #ended: ApiError | null = null;
 
   constructor(options: Options) {
@@ -81,22 +87,24 @@ export class PriceStreams {
   }
 
   /**
-   * Counts one more stream of a key, before it is admitted. Throws 429 TOO_MANY_STREAMS, or 503 while the server stops. A
-   * promise where processes count their streams together.
+   * Counts one more stream of a key, before it is admitted. Throws 429 TOO_MANY_STREAMS, or 503 while the server stops or
+   * its prices are too old. A promise where processes count their streams together.
    */
   reserve(key: KeyEntry): void | Promise<void> {
-    if (this.#ended !== null) throw this.#ended;
+    const reason = this.#findReason();
+    if (reason !== null) throw reason;
     const taken = this.#slots.take(key);
     return mapMaybeAsync<boolean, void>(taken, (isTaken) => {
       if (!isTaken) throw createStreamsError(key);
     });
   }
 
-  /** Admits a stream that was reserved: it must be opened or closed. Throws 503 while the server stops. */
+  /** Admits a stream that was reserved: it must be opened or closed. Throws 503 like `reserve`. */
   admit(owner: StreamOwner, symbols: readonly string[], chosen: StreamOptions = PLAIN_OPTIONS): PriceStream {
-    if (this.#ended !== null) {
+    const reason = this.#findReason();
+    if (reason !== null) {
       this.#slots.free(owner.key);
-      throw this.#ended;
+      throw reason;
     }
     // Nothing was read while no stream was open.
     const nowMs = this.#options.marketNow();
@@ -133,7 +141,16 @@ export class PriceStreams {
   /** Ends every stream with 503, and admits no more. */
   endAll(): void {
     this.#ended = new ApiError("SERVICE_UNAVAILABLE", "The server stops. Connect again.");
-    for (const stream of this.#open) stream.end(this.#ended, chooseRetry());
+    this.#endOpen(this.#ended);
+  }
+
+  /** Returns why no stream may begin now; null if one may. */
+  #findReason(): ApiError | null {
+    return this.#ended ?? (this.#options.isStale() ? STALE_PRICES : null);
+  }
+
+  #endOpen(reason: ApiError): void {
+    for (const stream of this.#open) stream.end(reason, chooseRetry());
   }
 
   #remove(stream: PriceStream): void {
@@ -187,6 +204,8 @@ export class PriceStreams {
   #maintain(): void {
     this.#upkeep(this.#open);
     const nowMs = this.#options.monotonic();
+    this.#staleSinceMs = this.#options.isStale() ? (this.#staleSinceMs ?? nowMs) : null;
+    if (this.#staleSinceMs !== null && nowMs - this.#staleSinceMs >= MAX_STALE_MS) this.#endOpen(STALE_PRICES);
     if (nowMs >= this.#heartbeatAtMs) {
       this.#heartbeatAtMs = nowMs + HEARTBEAT_MS;
       this.#beat();

@@ -25,6 +25,7 @@ function setUpUpkeep(limits: Partial<KeyEntry> = {}) {
     instruments,
     marketNow: now,
     monotonic: () => passedMs,
+    isStale: () => false,
   });
   const services = {
     now: () => WEDNESDAY + passedMs,
