@@ -25,7 +25,7 @@ const FIRST_MIGRATIONS = ["20261121000000_initial", "20261121100000_recorder"];
 async function migrateToFirst(client: pg.ClientBase): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "spotline-migrations-"));
   for (const name of FIRST_MIGRATIONS) cpSync(join("prisma/migrations", name), join(folder, name), { recursive: true });
-  expect(await applyMigrations(client, folder)).toEqual(FIRST_MIGRATIONS);
+  expect(await applyMigrations(client, { directory: folder, log: silentLog })).toEqual(FIRST_MIGRATIONS);
   rmSync(folder, { recursive: true });
 }
 

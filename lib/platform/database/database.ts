@@ -163,7 +163,7 @@ const embeddedSettings = (socketDir: string, connectionName = OWN_NAME): pg.Pool
 });
 
 async function migrate(settings: pg.PoolConfig, log: Logger): Promise<void> {
-  const applied = await withClient(settings, (client) => applyMigrations(client));
+  const applied = await withClient(settings, (client) => applyMigrations(client, { log }));
   if (applied.length > 0) log.info({ migrations: applied }, "migrations applied");
 }
 

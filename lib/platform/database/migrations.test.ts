@@ -4,7 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silentLog } from "../log/log";
+import { MINUTE_MS } from "@/lib/time/units";
+import { type Logger, silentLog } from "../log/log";
 import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "../testing/databases";
 import { openDatabase } from "./database";
 import { applyMigrations, requireMigrated } from "./migrations";
@@ -67,7 +68,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
       "CREATE TABLE together (id INT PRIMARY KEY); INSERT INTO together VALUES (1);",
     );
     const applied = await Promise.all(
-      Array.from({ length: 4 }, () => withClient((client) => applyMigrations(client, directory))),
+      Array.from({ length: 4 }, () => withClient((client) => applyMigrations(client, { directory, log: silentLog }))),
     );
     expect(applied.flat()).toEqual(["20990101000000_together"]);
     await withClient((client) => requireMigrated(client, directory));
@@ -75,16 +76,57 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
 
   test("are rolled back when one of them fails", async () => {
     await add("20990102000000_broken", "CREATE TABLE half (id INT); SELECT nonsense;");
-    await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({ code: "42703" });
+    await expect(withClient((client) => applyMigrations(client, { directory, log: silentLog }))).rejects.toMatchObject({
+      code: "42703",
+    });
     await remove("20990102000000_broken");
     const { rows } = await testDatabase.db.pool.query("SELECT to_regclass('half') AS half");
     expect(rows).toEqual([{ half: null }]);
-    expect(await withClient((client) => applyMigrations(client, directory))).toEqual([]);
+    expect(await withClient((client) => applyMigrations(client, { directory, log: silentLog }))).toEqual([]);
+  });
+
+  // The embedded database has a single session, in which nothing waits for a lock.
+  describe.runIf(kind === "postgresql")("that change a table which a backup reads", () => {
+    const MIGRATION = "20990102500000_waiting";
+    let backup: pg.PoolClient;
+    beforeAll(async () => {
+      await add(MIGRATION, "ALTER TABLE together ADD COLUMN later INT;");
+      backup = await testDatabase.db.pool.connect();
+      await backup.query("BEGIN; LOCK TABLE together IN ACCESS SHARE MODE");
+    });
+    afterAll(async () => {
+      backup.release();
+      await remove(MIGRATION);
+      await testDatabase.db.pool.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [MIGRATION]);
+    });
+
+    test("are given up after a minute, in which other queries of the table are answered", async () => {
+      const warnings: string[] = [];
+      let passedMs = 0;
+      const options = {
+        directory,
+        log: { warn: (message: string) => void warnings.push(message) } as unknown as Pick<Logger, "warn">,
+        monotonic: () => passedMs,
+        async pause(ms: number) {
+          passedMs += 10 * ms;
+          expect((await testDatabase.db.pool.query("SELECT id FROM together")).rows).toEqual([{ id: 1 }]);
+        },
+      };
+      await expect(withClient((client) => applyMigrations(client, options))).rejects.toThrow(/such as a backup/);
+      expect(passedMs).toBe(MINUTE_MS);
+      expect(warnings).toHaveLength(1);
+    });
+
+    test("are applied once it has ended", async () => {
+      const pause = () => backup.query("COMMIT");
+      const options = { directory, log: silentLog, pause };
+      expect(await withClient((client) => applyMigrations(client, options))).toEqual([MIGRATION]);
+    });
   });
 
   test("are refused when an applied one was changed", async () => {
     await appendFile(path.join(directory, "20990101000000_together", "migration.sql"), "-- later");
-    await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({
+    await expect(withClient((client) => applyMigrations(client, { directory, log: silentLog }))).rejects.toMatchObject({
       code: "MIGRATION_REFUSED",
       message: "The migration 20990101000000_together was changed after it had been applied.",
     });
@@ -92,7 +134,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
 
   test("are refused when the database is newer than the code", async () => {
     await remove("20990101000000_together");
-    await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({
+    await expect(withClient((client) => applyMigrations(client, { directory, log: silentLog }))).rejects.toMatchObject({
       message:
         "The database is newer than this version: it has the migration 20990101000000_together, which is not known here.",
     });

@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+import type { Logger } from "../log/log";
+import { type Clock, monotonicClock } from "../timing/clock";
 
 /**
  * Migrates a database to the schema of this version. Files and bookkeeping are in Prisma Migrate's format, so that
@@ -17,6 +21,18 @@ class MigrationRefused extends Error {
   }
 }
 
+/** Other work held locks on the tables of a migration for too long. */
+class MigrationBlocked extends Error {
+  constructor(cause: unknown) {
+    super(
+      "The database could not be migrated within a minute: other work, such as a backup, holds locks on tables that a " +
+        "migration changes. Nothing was changed. Start again when that work has ended.",
+      { cause },
+    );
+    this.name = "MigrationBlocked";
+  }
+}
+
 interface Migration {
   name: string;
   sql: string;
@@ -27,14 +43,35 @@ interface Migration {
 /** The lock of Prisma Migrate, so that both cannot run at the same time. */
 const ADVISORY_LOCK = 72_707_369;
 
+/**
+ * How long a migration waits for a lock before it is rolled back and tried again. Queries of the version that still runs
+ * wait behind it for as long.
+ */
+const LOCK_TIMEOUT_MS = 500;
+const RETRY_MS = 2 * SECOND_MS;
+const MAX_BLOCKED_MS = MINUTE_MS;
+/** PostgreSQL's lock_not_available. */
+const LOCK_TIMED_OUT = "55P03";
+
+interface Options {
+  readonly log: Pick<Logger, "warn">;
+  /** The folder of the migrations; that of this version unless given. */
+  readonly directory?: string;
+  readonly monotonic?: Clock;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
 const migrationsDir = () => path.join(process.cwd(), "prisma", "migrations");
 
-/** Applies pending migrations, each in its own transaction, and returns their names. */
-export async function applyMigrations(client: pg.ClientBase, directory = migrationsDir()): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+/**
+ * Applies pending migrations, each in its own transaction, and returns their names. Throws MigrationBlocked if other work
+ * holds locks on their tables for a minute.
+ */
+export async function applyMigrations(client: pg.ClientBase, options: Options): Promise<string[]> {
+  const migrations = await readMigrations(options.directory ?? migrationsDir());
   const applied: string[] = [];
   for (;;) {
-    const name = await applyNext(client, migrations);
+    const name = await applyNextUnlocked(client, migrations, options);
     if (name === null) return applied;
     applied.push(name);
   }
@@ -60,11 +97,36 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
+/** Tries again while other work holds locks on the tables of the next migration. */
+async function applyNextUnlocked(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  { log, monotonic = monotonicClock, pause = wait }: Options,
+): Promise<string | null> {
+  const deadlineMs = monotonic() + MAX_BLOCKED_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyNext(client, migrations);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_TIMED_OUT) throw error;
+      if (monotonic() >= deadlineMs) throw new MigrationBlocked(error);
+      if (attempt === 1) log.warn("other work holds locks on tables that a migration changes; waiting for its end");
+      await pause(RETRY_MS);
+    }
+  }
+}
+
 async function applyNext(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string | null> {
   await client.query("BEGIN");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
-    await client.query(BOOKKEEPING);
+    // Not for the lock above: another server that migrates may take longer, and holds nothing up by it.
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    // Only if it is missing, so that a database which is up to date may be read-only.
+    const { rows } = await client.query<{ exists: boolean }>(
+      "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
+    );
+    if (rows[0]?.exists !== true) await client.query(BOOKKEEPING);
     const [next] = findPending(migrations, await readApplied(client));
     if (next !== undefined) {
       const startedAt = new Date();
