@@ -94,6 +94,72 @@ describe("twins", () => {
     expect(findPairs([[primary, "-30", "-38"]], [[secondary, "-30", "-38"]], "GBP")).toHaveLength(1);
   });
 
+  const THIRD_PUBLISHER = [
+    ["CPI y/y", "Inflation Rate YoY"],
+    ["CPI m/m", "Inflation Rate MoM"],
+    ["Core CPI m/m", "Core Inflation Rate MoM"],
+    ["Prelim CPI y/y", "Inflation Rate YoY Prel"],
+    ["Flash GDP q/q", "GDP Growth Rate QoQ Flash"],
+    ["Prelim GDP q/q", "GDP Growth Rate QoQ 2nd Est"],
+    ["Advance GDP q/q", "GDP Growth Rate QoQ Adv"],
+    ["Final GDP q/q", "GDP Growth Rate QoQ Final"],
+    ["Core Retail Sales m/m", "Retail Sales Ex Autos MoM"],
+    ["Core Durable Goods Orders m/m", "Durable Goods Orders Ex Transp MoM"],
+    ["Core Durable Goods Orders", "Durable Goods Orders Ex Transp MoM"],
+    ["GfK Consumer Climate", "GfK Consumer Confidence"],
+    ["GDT Price Index", "Global Dairy Trade Price Index"],
+    ["Prelim Nonfarm Productivity q/q", "Non-Farm Productivity QoQ Prel"],
+    ["Building Consents m/m", "Building Permits MoM"],
+    ["Unemployment Rate", "Jobless Rate"],
+  ] as const;
+
+  test.each(THIRD_PUBLISHER)("match %s with the third publisher's %s where the figures agree", (secondary, primary) => {
+    expect(findPairs([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toHaveLength(1);
+  });
+
+  test.each(THIRD_PUBLISHER.filter(([name]) => !/GDT|Nonfarm/.test(name)))(
+    "do not match %s with the third publisher's %s where a figure differs",
+    (secondary, primary) => {
+      expect(findPairs([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.7%"]])).toEqual([]);
+      expect(findPairs([[primary]], [[secondary]])).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["CPI y/y", "Core Inflation Rate YoY"],
+    ["CPI y/y", "Harmonised Inflation Rate YoY"],
+    ["CPI y/y", "Inflation Rate MoM"],
+    ["Core Retail Sales m/m", "Retail Sales Ex Gas/Autos MoM"],
+    ["Core Retail Sales m/m", "Retail Sales Ex Autos and Gas MoM"],
+    ["Core Durable Goods Orders m/m", "Durable Goods Orders Ex Defense MoM"],
+    ["Flash GDP q/q", "GDP Growth Rate QoQ 2nd Est"],
+    ["Prelim GDP q/q", "GDP Growth Rate QoQ Final"],
+    ["GDP Price Index q/q", "GDP Growth Rate QoQ"],
+    ["GfK Consumer Climate", "Business Confidence"],
+    ["Unemployment Claims", "Jobless Rate"],
+  ])("do not match %s with the third publisher's %s, even with the same figures", (secondary, primary) => {
+    expect(findPairs([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
+  });
+
+  test("have no contradicting figure where another pair has none, whatever their names", () => {
+    const secondaries: Row[] = [["Trade Balance", "-0.44T", "-0.31T"]];
+    const adjusted: Row = ["Adjusted Trade Balance", "-0.44T", "-0.31T"];
+    const found = ["Trade Balance = Adjusted Trade Balance"];
+    expect(findPairs([["Trade Balance", "-680.0B", "-0.31T"], adjusted], secondaries, "JPY")).toEqual(found);
+    expect(findPairs([adjusted, ["Trade Balance", "-0.44T", "-294.0B"]], secondaries, "JPY")).toEqual(found);
+    expect(
+      findPairs(
+        [
+          ["CPI y/y", "2.9%", "2.7%"],
+          ["Inflation Rate YoY", "3.1%", "2.7%"],
+        ],
+        [["CPI y/y", "3.1%", "2.7%"]],
+      ),
+    ).toEqual(["CPI y/y = Inflation Rate YoY"]);
+    // Without another candidate, rows of one name are the same release.
+    expect(findPairs([["Trade Balance", "-680.0B", "-0.31T"]], secondaries, "JPY")).toHaveLength(1);
+  });
+
   test("have the same figures before they have the same name", () => {
     const secondaries: Row[] = [["Trade Balance", "-0.44T", "-0.31T"]];
     expect(

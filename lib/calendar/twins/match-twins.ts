@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
-import { parseReleaseName } from "@/lib/calendar/twins/release-name";
+import { parseReleaseName, type ReleaseName } from "@/lib/calendar/twins/release-name";
 
 /**
  * Finds rows of the two streams for the same release. A pair must have the same currency, minute and release. Hiding a
@@ -41,8 +41,10 @@ export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
 
 /** From this strength on a pair is accepted even if it is ambiguous. */
 const CERTAIN = 50;
-/** The strength of equal names with contradicting figures: less than any pair whose figures agree. */
-const CONTRADICTED = 10;
+/** The strength of equal names where more figures contradict each other than agree. */
+const DOUBTED = 10;
+/** A pair with a contradicting figure is weaker than every pair without one, whatever their names. */
+const CONTRADICTED_SHARE = 0.1;
 /** The share of both names' words that must be equal where the figures are the main evidence. */
 const LEAST_OVERLAP = 0.6;
 
@@ -65,12 +67,21 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function comparePair(primary: CalendarEvent, secondary: CalendarEvent): { strength: number; reason: string } | null {
-  const a = parseReleaseName(primary.title);
-  const b = parseReleaseName(secondary.title);
-  if (a.stage !== null && b.stage !== null && a.stage !== b.stage) return null;
-  if (a.comparison !== null && b.comparison !== null && a.comparison !== b.comparison) return null;
+interface Match {
+  readonly strength: number;
+  readonly reason: string;
+}
+
+function comparePair(primary: CalendarEvent, secondary: CalendarEvent): Match | null {
   const figures = compareFigures(primary, secondary);
+  const match = compareNames(parseReleaseName(primary.title), parseReleaseName(secondary.title), figures);
+  if (match === null || figures.differ === 0) return match;
+  return { ...match, strength: match.strength * CONTRADICTED_SHARE };
+}
+
+function compareNames(a: ReleaseName, b: ReleaseName, figures: Figures): Match | null {
+  if (a.stage !== null && b.stage?.some((stage) => a.stage?.includes(stage)) === false) return null;
+  if (a.comparison !== null && b.comparison !== null && a.comparison !== b.comparison) return null;
   const figureWords = `${figures.agree} of ${figures.agree + figures.differ} figures agree`;
   const sameComparison = a.comparison === b.comparison;
   if (a.core === b.core) {
@@ -81,6 +92,10 @@ function comparePair(primary: CalendarEvent, secondary: CalendarEvent): { streng
       return { strength: (sameComparison ? 60 : 50) + figures.agree, reason: `nearly the same name; ${figureWords}` };
     }
     return null;
+  }
+  const areFiguresEqual = figures.differ === 0 && figures.agree >= (sameComparison ? 1 : 2);
+  if (a.usualCore === b.usualCore && areFiguresEqual) {
+    return { strength: 40 + figures.agree, reason: `usual words for the same; ${figureWords}` };
   }
   const isPart = [...a.words].every((word) => b.words.has(word)) || [...b.words].every((word) => a.words.has(word));
   const isNamedAlike = isPart && Math.abs(a.words.size - b.words.size) === 1 && !differsInKind(a.words, b.words);
@@ -95,10 +110,10 @@ function comparePair(primary: CalendarEvent, secondary: CalendarEvent): { streng
   return null;
 }
 
-/** Rows of one name. Contradicting figures count more than the name, so that a row with the same figures comes first. */
-function compareNamesakes(figures: ReturnType<typeof compareFigures>, figureWords: string) {
+/** Rows of one name. If it is the only candidate, it is the same release whatever its figures. */
+function compareNamesakes(figures: Figures, figureWords: string): Match {
   if (figures.agree >= figures.differ) return { strength: 100 + figures.agree, reason: "same release by name" };
-  return { strength: CONTRADICTED, reason: `same release by name, although ${figureWords}` };
+  return { strength: DOUBTED, reason: `same release by name, although ${figureWords}` };
 }
 
 function getOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -119,7 +134,14 @@ function differsInKind(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean 
   return [...a].some((word) => isKind(word) && !b.has(word)) || [...b].some((word) => isKind(word) && !a.has(word));
 }
 
-function compareFigures(a: CalendarEvent, b: CalendarEvent) {
+interface Figures {
+  readonly agree: number;
+  readonly differ: number;
+  /** The figures that one row or both have. */
+  readonly given: number;
+}
+
+function compareFigures(a: CalendarEvent, b: CalendarEvent): Figures {
   const pairs = [
     [a.forecast, b.forecast],
     [a.previous, b.previous],

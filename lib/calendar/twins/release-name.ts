@@ -1,16 +1,18 @@
-import { EMPTY_WORDS, LIGHT_WORDS, SAME_WORDS, STAGES } from "@/lib/calendar/twins/release-words";
+import { EMPTY_WORDS, LIGHT_WORDS, SAME_WORDS, STAGES, USUAL_WORDS } from "@/lib/calendar/twins/release-words";
 
 /** The parts of a title, in a form that is equal for different publishers' titles of the same release. */
 export interface ReleaseName {
   /** The words that identify the release, sorted and joined. */
   readonly core: string;
   readonly words: ReadonlySet<string>;
+  /** The same as `core` in the words of most publishers. */
+  readonly usualCore: string;
   /** Words that are optional. */
   readonly light: string;
   /** "mom", "yoy", "qoq" and so on; null if the title has none. */
   readonly comparison: string | null;
-  /** "first", "second" or "final"; null if the title has none. */
-  readonly stage: string | null;
+  /** The estimates that its word may stand for; null if the title has none. See `STAGES`. */
+  readonly stage: readonly number[] | null;
 }
 
 const MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
@@ -36,16 +38,29 @@ function read(title: string): ReleaseName {
   const comparison = findComparison(text);
   text = text.replace(COMPARISON, " ").replace(/[()]/g, " ").replace(/\s+/g, " ").trim();
   const speech = SPEECH.exec(text);
-  if (speech !== null) return toReleaseName([`${speech[2]}`, "speech"], null, null);
-  for (const [pattern, words] of SAME_WORDS) text = text.replace(pattern, words).replace(/\s+/g, " ").trim();
+  if (speech !== null) {
+    const words = toWordParts([`${speech[2]}`, "speech"]);
+    return { ...words, usualCore: words.core, comparison: null, stage: null };
+  }
+  const same = replaceWords(text, SAME_WORDS);
+  const { stage, words } = splitWords(same);
+  const usualCore = toWordParts(splitWords(replaceWords(same, USUAL_WORDS)).words).core;
+  return { ...toWordParts(words), usualCore, comparison, stage };
+}
+
+function replaceWords(text: string, list: typeof SAME_WORDS): string {
+  return list.reduce((all, [pattern, words]) => all.replace(pattern, words).replace(/\s+/g, " ").trim(), text);
+}
+
+function splitWords(text: string): { words: string[]; stage: readonly number[] | null } {
   const words: string[] = [];
-  let stage: string | null = null;
+  let stage: readonly number[] | null = null;
   for (const word of text.split(/[^\p{L}\p{N}&+.%]+|(?<!\d)\.|\.(?!\d)/u)) {
     const asStage = STAGES.get(word);
     if (asStage !== undefined) stage = asStage;
     else if (word !== "" && word !== "&" && !EMPTY_WORDS.has(word)) words.push(toSingular(word));
   }
-  return toReleaseName(words, comparison, stage);
+  return { words, stage };
 }
 
 function toSingular(word: string): string {
@@ -63,10 +78,10 @@ function findComparison(text: string): string | null {
   return months === undefined ? `${first}o${second}` : `${months}/${base}`;
 }
 
-function toReleaseName(all: readonly string[], comparison: string | null, stage: string | null): ReleaseName {
+function toWordParts(all: readonly string[]): Pick<ReleaseName, "core" | "words" | "light"> {
   const words = new Set(all.filter((word) => !LIGHT_WORDS.has(word)));
   const light = all.filter((word) => LIGHT_WORDS.has(word));
   // A title of light words only is identified by them.
   if (words.size === 0) for (const word of light) words.add(word);
-  return { core: [...words].sort().join(" "), words, light: [...new Set(light)].sort().join(" "), comparison, stage };
+  return { core: [...words].sort().join(" "), words, light: [...new Set(light)].sort().join(" ") };
 }

@@ -9,6 +9,8 @@ export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bny (?=empire\b)/g, ""],
   [/\bmfg\b/g, "manufacturing"],
   [/\bnon-?\s?manufacturing\b/g, "services"],
+  [/\bnon-?\s?farm\b/g, "nonfarm"],
+  [/\bglobal dairy trade\b/g, "gdt"],
   [/\blabour\b/g, "labor"],
   [/\brealised\b/g, "realized"],
   [/\bavg\b\.?/g, "average"],
@@ -37,9 +39,9 @@ export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bconference board|\bcb(?= )/g, "cb"],
   [/\brbnz|\brba|\bboj|\bboe|\bboc|\bsnb|\becb|\bfed\b|\bfomc|\bmpc\b|\bbank of (england|japan|canada)\b/g, "bank"],
   // Labour.
-  [/\bnon-?\s?farm (employment change|payrolls)\b/g, "payrolls"],
+  [/\bnonfarm (employment change|payrolls)\b/g, "payrolls"],
   [/\bprivate payrolls\b(?!.*\badp)/g, "payrolls"],
-  [/\badp (non-?\s?farm )?(employment change|payrolls)\b/g, "adp payrolls"],
+  [/\badp (nonfarm )?(employment change|payrolls)\b/g, "adp payrolls"],
   [/\badp weekly employment change\b/g, "adp weekly payrolls"],
   [/^(initial )?(unemployment|jobless) claims$/g, "initial claims"],
   [/\bjobless claims\b/g, "claims"],
@@ -81,11 +83,26 @@ export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
+ * Words that mean the same at most publishers, but not at all: a pair that has only these in common needs equal figures.
+ * They are applied after those above; the order matters.
+ */
+export const USUAL_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bharmoni[sz]ed (inflation rate|cpi)\b/g, "hicp"],
+  [/\binflation rate\b/g, "cpi"],
+  [/\bgdp growth( rate)?\b/g, "gdp"],
+  [/\bretail sales ex(cluding|\.)? autos?\b(?!\s*(,|\/|&|and\b))/g, "core retail sales"],
+  [/\bdurable goods orders ex(cluding|\.)? transp(ort|ortation)?\b/g, "core durable goods orders"],
+  [/\bclimate\b/g, "confidence"],
+  [/\bconsents\b/g, "permits"],
+  [/\bjobless rate\b/g, "unemployment rate"],
+];
+
+/**
  * Words that publishers add or omit. They do not distinguish two titles, but if only one title has them, the figures
  * must agree.
  */
 export const LIGHT_WORDS: ReadonlySet<string> = new Set(
-  "index change level data report monthly good adjusted survey estimate optimism condition bank".split(" "),
+  "index change level data report monthly good adjusted survey estimate est optimism condition bank".split(" "),
 );
 
 /** Words without meaning for the match. */
@@ -93,16 +110,23 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set(
   "the of and a an for on in publishes release released announcement usd".split(" "),
 );
 
-/** Which estimate of a figure a title names. Publishers often omit it; if both titles have one, it must be the same. */
-export const STAGES: ReadonlyMap<string, string> = new Map([
-  ["flash", "first"],
-  ["prelim", "first"],
-  ["preliminary", "first"],
-  ["advance", "first"],
-  ["adv", "first"],
-  ["p", "first"],
-  ["second", "second"],
-  ["final", "final"],
-  ["revised", "final"],
-  ["third", "final"],
+/**
+ * Which estimate of a figure a title names: the first, the second or the final one. Some words stand for either of two.
+ * Publishers often omit it; if both titles have one, it must be the same.
+ */
+export const STAGES: ReadonlyMap<string, readonly number[]> = new Map([
+  ["flash", [1]],
+  ["advance", [1]],
+  ["adv", [1]],
+  ["1st", [1]],
+  ["p", [1]],
+  ["prel", [1, 2]],
+  ["prelim", [1, 2]],
+  ["preliminary", [1, 2]],
+  ["second", [2]],
+  ["2nd", [2]],
+  ["revised", [2, 3]],
+  ["third", [3]],
+  ["3rd", [3]],
+  ["final", [3]],
 ]);
