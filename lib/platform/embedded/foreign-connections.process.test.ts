@@ -124,33 +124,77 @@ describe("another program on the embedded database", () => {
 });
 
 describe("a transaction on the embedded database", () => {
-  const LIMIT_MS = 50;
+  const SHORT_MS = 50;
+  const LONG_MS = 60_000;
   let place: TestPlace;
-  let server: Awaited<ReturnType<typeof serveSessions>>;
   let pglite: PGlite;
+  let server: Awaited<ReturnType<typeof serveSessions>> | undefined;
   beforeAll(async () => {
     place = await createTestPlace("embedded");
     pglite = await PGlite.create(path.join(place.dataDir, "postgres"));
-    const onBroken = (error: unknown) => expect.unreachable(String(error));
-    server = await serveSessions(pglite, getPostgresSocketPath(place.dataDir), {
-      transactionLimitMs: LIMIT_MS,
-      onBroken,
-    });
+  });
+  afterEach(async () => {
+    await server?.stop();
+    server = undefined;
   });
   afterAll(async () => {
-    await server.stop();
     await pglite.close();
     await place.remove();
   });
 
-  test("of another program is rolled back after its limit, with a reason", async () => {
+  const serve = async (limits: { transactionLimitMs: number; idleLimitMs: number }) => {
+    const onBroken = (error: unknown) => expect.unreachable(String(error));
+    server = await serveSessions(pglite, getPostgresSocketPath(place.dataDir), { ...limits, onBroken });
+  };
+  const endOf = (client: pg.Client) => new Promise<Error>((resolve) => client.once("error", resolve));
+  const own = () => connect(place.dataDir, "spotline");
+
+  test.each([
+    [{ transactionLimitMs: SHORT_MS, idleLimitMs: LONG_MS }, "keep one open for 0.05 s"],
+    [{ transactionLimitMs: LONG_MS, idleLimitMs: SHORT_MS }, "leave one idle for 0.05 s"],
+  ])("of another program is rolled back after its limit, with a reason: %j", async (limits, reason) => {
+    await serve(limits);
     const program = await connect(place.dataDir);
-    const ended = new Promise<Error>((resolve) => program.once("error", resolve));
+    const ended = endOf(program);
     await program.query("BEGIN");
     await program.query("INSERT INTO setting VALUES ('held', '1')");
-    const own = await connect(place.dataDir, "spotline");
-    expect((await own.query("SELECT * FROM setting WHERE name = 'held'")).rows).toEqual([]);
-    expect(await ended).toMatchObject({ code: "25P04", message: expect.stringContaining("was rolled back") as string });
+    expect((await (await own()).query("SELECT * FROM setting WHERE name = 'held'")).rows).toEqual([]);
+    expect(await ended).toMatchObject({ code: "25P04", message: expect.stringContaining(reason) as string });
+  });
+
+  test("may be idle while the server does not wait for it, and while it sends statements", async () => {
+    await serve({ transactionLimitMs: LONG_MS, idleLimitMs: 4 * SHORT_MS });
+    const program = await connect(place.dataDir);
+    const server = await own();
+    await program.query("BEGIN");
+    await new Promise((resolve) => setTimeout(resolve, 8 * SHORT_MS));
+    await program.query("INSERT INTO setting VALUES ('kept', '1')");
+    const read = server.query("SELECT value FROM setting WHERE name = 'kept'");
+    for (let statements = 0; statements < 16; statements++) await program.query("SELECT pg_sleep(0.025)");
+    await program.query("COMMIT");
+    expect((await read).rows).toEqual([{ value: "1" }]);
+  });
+
+  test("of one other program is all that the server waits for, however many have begun one", async () => {
+    await serve({ transactionLimitMs: 4 * SHORT_MS, idleLimitMs: SHORT_MS });
+    const server = await own();
+    await server.query("CREATE SEQUENCE turn");
+    const programs = [await connect(place.dataDir), await connect(place.dataDir), await connect(place.dataDir)];
+    const ends = programs.map(endOf);
+    const begun = programs.map(async (program) => {
+      // pg has one result for each statement.
+      const results = (await program.query(
+        "BEGIN; SELECT nextval('turn')::int AS turn",
+      )) as unknown as pg.QueryResult[];
+      return (results[1]?.rows as unknown[])[0];
+    });
+    await begun[0];
+    const readTurn = async () => (await server.query("SELECT nextval('turn')::int AS turn")).rows as unknown[];
+    expect(await readTurn()).toEqual([{ turn: 2 }]);
+    expect(await readTurn()).toEqual([{ turn: 4 }]);
+    expect(await Promise.all(begun)).toEqual([{ turn: 1 }, { turn: 3 }, { turn: 5 }]);
+    await server.query("DROP SEQUENCE turn");
+    await Promise.all(ends);
   });
 });
 

@@ -1,5 +1,6 @@
 // Keeps the connections to the embedded PostgreSQL apart. PGlite has one session, which all of them share, so messages
-// run one after another, and the session is reset where it passes from one program to another.
+// run one after another, and the session is reset where it passes from one program to another. Work of our own comes
+// first, so it waits for at most one transaction of another program.
 import { BACKUP_NAME, OWN_NAME } from "./names.mjs";
 import { endStatement, failCopy, isGreeting, leavesStatementOpen, readApplicationName } from "./protocol.mjs";
 import { readSession, resetSession, restoreSession } from "./session-state.mjs";
@@ -22,6 +23,7 @@ const OWN_NAMES = [OWN_NAME, BACKUP_NAME];
 export class SessionQueue {
   #pglite;
   #transactionLimitMs;
+  #idleLimitMs;
   #onBroken;
   #onForeign;
   /** @type {Map<number, Connection>} */
@@ -31,17 +33,21 @@ export class SessionQueue {
   /** The connection that is inside a transaction or a statement: no other one may run. */
   #holder = null;
   #holdTimer;
+  /** Runs while our own work waits for a foreign holder that sends nothing. */
+  #idleTimer;
   #isStatementOpen = false;
   /** The foreign connection whose settings the session has; null if it has those of our own processes. */
   #loaded = null;
 
   /**
-   * `transactionLimitMs` is how long another program may keep a transaction open. `onBroken` is called with an error
-   * after which the session cannot be used, and `onForeign` before and after each message of another program.
+   * `transactionLimitMs` is how long another program may keep a transaction open, and `idleLimitMs` how long without a
+   * message while our own work waits. `onBroken` is called with an error after which the session cannot be used, and
+   * `onForeign` before and after each message of another program.
    */
-  constructor(pglite, { transactionLimitMs, onBroken, onForeign = () => {} }) {
+  constructor(pglite, { transactionLimitMs, idleLimitMs, onBroken, onForeign = () => {} }) {
     this.#pglite = pglite;
     this.#transactionLimitMs = transactionLimitMs;
+    this.#idleLimitMs = idleLimitMs;
     this.#onBroken = onBroken;
     this.#onForeign = onForeign;
   }
@@ -60,6 +66,7 @@ export class SessionQueue {
   enqueue(id, message, onData) {
     const connection = this.#connections.get(id);
     if (connection === undefined) return Promise.reject(new Error("The connection is closed"));
+    if (isGreeting(message)) connection.name = readApplicationName(message);
     return this.#add(connection, () => this.#execute(connection, message, onData));
   }
 
@@ -105,17 +112,33 @@ export class SessionQueue {
       await next.work().then(next.resolve, next.reject);
     }
     this.#isRunning = false;
+    this.#limitIdleHolder();
   }
 
+  /** The holder's next message; without a holder that of our own connections, or else the first of all. */
   #take() {
-    if (this.#holder === null) return this.#waiting.shift();
-    const at = this.#waiting.findIndex(({ connection }) => connection === this.#holder);
-    return at === -1 ? undefined : this.#waiting.splice(at, 1)[0];
+    const holder = this.#holder;
+    const at = this.#waiting.findIndex(({ connection }) =>
+      holder === null ? isOwn(connection) : connection === holder,
+    );
+    if (at === -1) return holder === null ? this.#waiting.shift() : undefined;
+    return this.#waiting.splice(at, 1)[0];
+  }
+
+  #limitIdleHolder() {
+    const holder = this.#holder;
+    if (holder === null || isOwn(holder) || this.#idleTimer !== undefined) return;
+    if (!this.#waiting.some(({ connection }) => isOwn(connection))) return;
+    this.#idleTimer = setTimeout(
+      () => refuseTransaction(holder, "leave one idle", this.#idleLimitMs),
+      this.#idleLimitMs,
+    );
   }
 
   async #execute(connection, message, onData) {
-    if (isGreeting(message)) connection.name = readApplicationName(message);
-    const isForeign = !OWN_NAMES.includes(connection.name);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = undefined;
+    const isForeign = !isOwn(connection);
     const session = isForeign ? connection : null;
     if (session !== this.#loaded) await this.#load(session);
     let size = 0;
@@ -143,20 +166,17 @@ export class SessionQueue {
       this.#release();
     } else if (this.#holder !== connection) {
       this.#holder = connection;
-      if (isForeign) this.#holdTimer = setTimeout(() => this.#refuseHolder(connection), this.#transactionLimitMs);
+      if (!isForeign) return;
+      const limitMs = this.#transactionLimitMs;
+      this.#holdTimer = setTimeout(() => refuseTransaction(connection, "keep one open", limitMs), limitMs);
     }
-  }
-
-  #refuseHolder(connection) {
-    const limit = `${this.#transactionLimitMs / 1000} seconds`;
-    connection.refuse(
-      `the transaction was rolled back: other programs may keep one open for ${limit} on the embedded database, because Spotline waits meanwhile`,
-    );
   }
 
   #release() {
     this.#holder = null;
     clearTimeout(this.#holdTimer);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = undefined;
   }
 
   async #rollBack() {
@@ -188,6 +208,17 @@ export class SessionQueue {
       throw error;
     });
   }
+}
+
+/** Whether work is that of our own processes; null is that of this thread. */
+function isOwn(connection) {
+  return connection === null || OWN_NAMES.includes(connection.name);
+}
+
+function refuseTransaction(connection, what, limitMs) {
+  connection.refuse(
+    `the transaction was rolled back: other programs may ${what} for ${limitMs / 1000} s on the embedded database, because Spotline waits meanwhile`,
+  );
 }
 
 function refuseLost(connection) {

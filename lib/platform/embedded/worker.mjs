@@ -17,6 +17,8 @@ const { folder, socketPath, foreignSince } = workerData;
 
 /** How long another program may keep a transaction open, during which nobody else is served. */
 const TRANSACTION_LIMIT_MS = 5_000;
+/** The same without a message, while the server waits. */
+const IDLE_LIMIT_MS = 1_000;
 
 /**
  * PGlite's file system ignores fsync, and PGlite starts PostgreSQL with fsync off. That survives a killed process but
@@ -79,7 +81,8 @@ if (socketPath === null) {
   makeDurable(pglite);
   endOnPanic(pglite);
   const onForeign = (isRunning) => Atomics.store(foreignSince, 0, isRunning ? process.hrtime.bigint() : 0n);
-  const options = { transactionLimitMs: TRANSACTION_LIMIT_MS, onBroken: endThread, onForeign };
+  const limits = { transactionLimitMs: TRANSACTION_LIMIT_MS, idleLimitMs: IDLE_LIMIT_MS };
+  const options = { ...limits, onBroken: endThread, onForeign };
   const server = await serveSessions(pglite, socketPath, options);
   const checkpoints = startCheckpoints(server.queue, reportFailure);
   parentPort.once("message", async () => {
