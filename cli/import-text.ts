@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<RefusedRow, string>> = {
   far_off: "are far off the prices around them",
   out_of_range: "have a value that cannot be stored",
   too_recent: "are of the current hour or later, which belongs to the recorder",
-  open_hour: "are of an hour that the recorder is still filling",
+  open_hour: "are of an hour that the recorder is still filling, or that its clock has not reached",
 };
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

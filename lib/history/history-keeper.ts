@@ -117,9 +117,9 @@ export class HistoryKeeper implements HistoryFollower {
     this.onRecorded(await readRecentRows(this.#pool, symbols, fromSecond), this.openHours.completeUntilMs);
   }
 
-  /** Saves what is only in memory and not in the journal. */
-  async save(): Promise<void> {
-    await this.#spreads.save();
+  /** Saves what is only in memory and not in the journal. Throws LeaseLost without the lease. */
+  async save(fence: number): Promise<void> {
+    await this.#spreads.save(fence);
   }
 
   onRecorded(rows: readonly SecondRow[], completeUntilMs: number): void {

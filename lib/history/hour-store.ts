@@ -27,8 +27,7 @@ export async function closeHour(
   pool: Pool,
   { stores, instruments, fence, hourMs }: CloseOptions,
 ): Promise<readonly HourColumns[] | null> {
-  return inTransaction(pool, async (client) => {
-    await requireLease(client, fence);
+  return inLeasedTransaction(pool, fence, async (client) => {
     const packed = await closeJournalHour(client, hourMs);
     if (packed === null) return null;
     const columns = await toColumns(packed, instruments, hourMs);
@@ -78,7 +77,22 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The same on a connection that the caller has. `onRolledBack` is called when a failure has undone all of it. */
+/** The same for a write of the recorder. Throws LeaseLost unless `fence` holds the lease, which it keeps until the end. */
+export async function inLeasedTransaction<Result>(
+  pool: Pool,
+  fence: number,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    await requireLease(client, fence);
+    return work(client);
+  });
+}
+
+/**
+ * The same as `inTransaction` on a connection that the caller has. `onRolledBack` is called when a failure has undone all
+ * of it.
+ */
 export async function withinTransaction<Result>(
   client: PoolClient,
   work: () => Promise<Result>,

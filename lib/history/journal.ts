@@ -73,8 +73,12 @@ const SYMBOLS_AT_ONCE = 20;
 async function readHour(client: PoolClient, from: number): Promise<PackedRows[]> {
   const hour = [from, from + SECONDS_PER_HOUR];
   const isInHour = "second >= $1 AND second < $2";
-  const query = { text: `SELECT DISTINCT symbol FROM tick_second WHERE ${isInHour}`, values: hour };
-  const { rows } = await client.query<{ symbol: string }>({ ...query, query_timeout: HOUR_WORK_TIMEOUT_MS });
+  const query = {
+    text: `SELECT DISTINCT symbol FROM tick_second WHERE ${isInHour}`,
+    values: hour,
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  const { rows } = await client.query<{ symbol: string }>(query);
   const symbols = rows.map(({ symbol }) => symbol);
   const packed: PackedRows[] = [];
   for (let first = 0; first < symbols.length; first += SYMBOLS_AT_ONCE) {

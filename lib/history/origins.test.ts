@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Origins } from "@/lib/history/origins";
+import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
+import { acquireLease } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
@@ -8,13 +10,17 @@ const T = Date.UTC(2026, 0, 15, 12);
 
 describe.each(databaseKinds)("the origins of the history on %s", (kind) => {
   let testDatabase: TestDatabase;
+  const state = { fence: FIRST_FENCE };
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);
   });
   afterAll(() => testDatabase.cleanup());
 
   const open = (isFollower = false) =>
-    new Origins({ pool: testDatabase.db.pool, log: silentLog, isFollower: () => isFollower });
+    new Origins({
+      ...{ pool: testDatabase.db.pool, log: silentLog },
+      ...{ isFollower: () => isFollower, readFence: () => state.fence },
+    });
 
   test("are stored by the process that records only", async () => {
     const standby = open(true);
@@ -24,6 +30,18 @@ describe.each(databaseKinds)("the origins of the history on %s", (kind) => {
     const recorder = open();
     await recorder.load();
     expect(recorder.getLatest("USDJPY")).toBeUndefined();
+  });
+
+  test("are not stored by a process that was paused until another one recorded", async () => {
+    const paused = open();
+    await paused.load();
+    paused.note("USDCHF", "simulated", T);
+    const fence = await acquireLease(testDatabase.db.pool, "another server", true);
+    await paused.stop();
+    state.fence = fence as number;
+    const recorder = open();
+    await recorder.load();
+    expect(recorder.getLatest("USDCHF")).toBeUndefined();
   });
 
   test("keep what was simulated marked when a real source takes over, also after a restart", async () => {

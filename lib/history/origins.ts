@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
+import { inLeasedTransaction } from "@/lib/history/hour-store";
 import { isWithin, type Span } from "@/lib/history/imported/imported-spans";
 import { readSpans } from "@/lib/history/imported/span-rows";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import type { DataMode } from "@/lib/market/tick";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
@@ -18,6 +20,8 @@ interface Options {
   readonly log: Logger;
   /** Whether another process writes now what this one reads. */
   readonly isFollower: () => boolean;
+  /** The number under which this process records. Throws LeaseLost, as for a process that never does. */
+  readonly readFence?: () => number;
 }
 
 const STORE_MS = SECOND_MS;
@@ -135,11 +139,15 @@ export class Origins {
   async #store(): Promise<void> {
     const rows = this.#waiting;
     if (rows.length === 0) return;
-    await this.#options.pool.query(
-      `INSERT INTO history_origin (symbol, since, mode) SELECT * FROM unnest($1::text[], $2::int4[], $3::text[])
-       ON CONFLICT DO NOTHING`,
-      [rows.map(({ symbol }) => symbol), rows.map(({ since }) => since), rows.map(({ mode }) => mode)],
-    );
+    const text = `INSERT INTO history_origin (symbol, since, mode) SELECT * FROM unnest($1::text[], $2::int4[], $3::text[])
+                  ON CONFLICT DO NOTHING`;
+    const values = [rows.map(({ symbol }) => symbol), rows.map(({ since }) => since), rows.map(({ mode }) => mode)];
+    const { pool, readFence = refuseFence } = this.#options;
+    await inLeasedTransaction(pool, readFence(), (client) => client.query(text, values));
     this.#waiting = this.#waiting.slice(rows.length);
   }
+}
+
+function refuseFence(): never {
+  throw new LeaseLost();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importText } from "@/lib/history/import/import.fixture";
 import { journalRows } from "@/lib/history/recording/lease.fixture";
 import { row } from "@/lib/history/recording/recorder.fixture";
 import { readStoredUntil } from "@/lib/history/stored-until";
@@ -18,5 +19,17 @@ describe.each(databaseKinds)("the newest stored second in the %s database", (kin
     expect(await readStoredUntil(pool)).toBe(HOUR * 1000);
     await journalRows(pool, [row(HOUR + 90, 1, 1, 1, 1, 1), row(HOUR + 7, 1, 1, 1, 1, 1)]);
     expect(await readStoredUntil(pool)).toBe((HOUR + 90) * 1000);
+  });
+
+  test("It is the end of the newest hour of imported bars, of any symbol", async () => {
+    const { pool } = testDatabase.db;
+    const untilMs = (HOUR + 40 * 3_600) * 1000;
+    for (const [symbol, hours] of Object.entries({ gbpusd: [29, 30], eurusd: [1, 2], audusd: [3, 4] })) {
+      const bars = hours.map((hour) => `${(HOUR + hour * 3_600) * 1000},1.1,1.2,1.0,1.1,5`);
+      const text = ["time,open,high,low,close,volume", ...bars].join("\n");
+      await importText(pool, `${symbol}.csv`, text, { untilMs });
+    }
+    expect((await pool.query("SELECT max(hour) AS hour FROM tick_hour")).rows).toEqual([{ hour: HOUR / 3_600 - 1 }]);
+    expect(await readStoredUntil(pool)).toBe((HOUR + 31 * 3_600) * 1000);
   });
 });

@@ -47,16 +47,16 @@ export async function startHistory({ config, log, database, settings }: HistoryO
     ...{ pool, prices, log },
     loadSettings: async () => tokens.complete(await loadSettings()),
   });
+  const readFence = () => recording.lease.fence;
   const gapWatch = await openGapWatch({
-    ...{ pool, sources, now: marketNow, log },
-    readFence: () => recording.lease.fence,
+    ...{ pool, sources, now: marketNow, readFence, log },
     findPast: prices.findPast,
     listPriority: () => prices.listSources().map(({ name }) => name),
     spreadsFromMs: () => getRetentionStart(config.keepDays.spreads, marketNow()),
     keptFromMs: () => getRetentionStart(config.keepDays.ticks, marketNow()),
   });
   watchGaps(prices, gapWatch);
-  const origins = new Origins({ pool, log, isFollower: () => !recording.lease.isHeld });
+  const origins = new Origins({ pool, log, isFollower: () => !recording.lease.isHeld, readFence });
   await origins.start();
   prices.onQuote(createOriginNote(prices, origins, () => recording.lease.isHeld));
   prices.onQuote(recording.onQuote);

@@ -9,7 +9,7 @@ import { isBeyondAnHour } from "@/lib/history/bars/series";
 import { withinTransaction } from "@/lib/history/hour-store";
 import { lockImports, raiseImports } from "@/lib/history/import/store-batch";
 import { excludeHours } from "@/lib/history/imported/span-rows";
-import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
+import { addMissingSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { addMissingHours } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
@@ -50,7 +50,7 @@ export async function fillSymbol(
     .flatMap(({ prices, stepMs }) => toSpreadHours(instrument, prices, stepMs))
     .filter(({ hourMs }) => hourMs >= endMs - SPREADS_BACK_MS && !existing.spreads.has(hourMs));
   for (let at = 0; at < spreads.length; at += HOURS_PER_STATEMENT) {
-    await writeSpreadHours(client, spreads.slice(at, at + HOURS_PER_STATEMENT));
+    await addMissingSpreadHours(client, spreads.slice(at, at + HOURS_PER_STATEMENT));
   }
 
   // Shortest timeframe first, so that a reader that finds an hour also finds its minutes.

@@ -3,11 +3,11 @@ import type { FetchPast } from "@/lib/feeds/feed";
 import { fillHour } from "@/lib/history/gaps/fill-hour";
 import { noteRead, postpone, readDue, type StoredGap } from "@/lib/history/gaps/gap-rows";
 import type { SecondRow } from "@/lib/history/hour-columns";
-import { inTransaction } from "@/lib/history/hour-store";
+import { inLeasedTransaction } from "@/lib/history/hour-store";
 import { readClosed, readOpen } from "@/lib/history/import/import-rows";
 import { rememberImports } from "@/lib/history/import/remember-imports";
 import { lockClosedHours } from "@/lib/history/import/store-batch";
-import { requireLease } from "@/lib/history/recording/recorder-lease";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
@@ -16,8 +16,6 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 export interface GapFillerOptions {
   readonly pool: Pool;
-  /** Throws LeaseLost on a server that does not record. */
-  readonly readFence: () => number;
   /** How a source's past is fetched; undefined if it has none. */
   readonly findPast: (source: string) => FetchPast | undefined;
   /** The sources in the order of their priority. */
@@ -45,8 +43,11 @@ export class GapFiller {
     this.#stopping.abort();
   }
 
-  /** Works through the gaps that are due. After a failure the fetch is repeated, with longer and longer pauses. */
-  async run(): Promise<void> {
+  /**
+   * Works through the gaps that are due. After a failure the fetch is repeated, with longer and longer pauses. Throws
+   * LeaseLost, and writes nothing more, once `fence` does not hold the lease.
+   */
+  async run(fence: number): Promise<void> {
     const { pool, now, log } = this.#options;
     for (const gap of await readDue(pool, now())) {
       if (this.#stopping.signal.aborted) return;
@@ -54,22 +55,23 @@ export class GapFiller {
       const { source, fromMs, toMs, attempts } = gap;
       const fetchPast = this.#options.findPast(source);
       if (fetchPast === undefined) {
-        await noteRead(pool, gap, gap.waiting, gap.waiting);
+        await noteRead(pool, fence, gap, { symbols: gap.waiting, missing: gap.waiting });
         log.warn({ source, fromMs, toMs, reason: gap.reason }, "A source has a gap, and no history to fill it from");
       } else if (closedAtMs > now()) {
-        await postpone(pool, gap, closedAtMs, false);
+        await postpone(pool, fence, gap, { nextMs: closedAtMs, isFailure: false });
       } else {
-        await this.#fill(gap, fetchPast).catch(async (error: unknown) => {
+        await this.#fill(gap, fetchPast, fence).catch(async (error: unknown) => {
           if (this.#stopping.signal.aborted) return;
+          if (error instanceof LeaseLost) throw error;
           const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 30), LONGEST_PAUSE_MS);
           log.warn({ err: error, source, retryInMs: pauseMs }, "A gap could not be filled; it is tried again");
-          await postpone(pool, gap, now() + pauseMs, true);
+          await postpone(pool, fence, gap, { nextMs: now() + pauseMs, isFailure: true });
         });
       }
     }
   }
 
-  async #fill(gap: StoredGap, fetchPast: FetchPast): Promise<void> {
+  async #fill(gap: StoredGap, fetchPast: FetchPast, fence: number): Promise<void> {
     const { pool, now, log } = this.#options;
     let seconds = 0;
     const filled: Instrument[] = [];
@@ -77,11 +79,11 @@ export class GapFiller {
       const instrument = instrumentBySymbol.get(symbol);
       const rows = instrument === undefined ? [] : await this.#fetch(fetchPast, instrument, gap);
       if (instrument === undefined || rows.length === 0) {
-        await noteRead(pool, gap, [symbol], [symbol]);
+        await noteRead(pool, fence, gap, { symbols: [symbol], missing: [symbol] });
         continue;
       }
-      if (!(await this.#store(instrument, rows, gap))) {
-        await postpone(pool, gap, now() + CLOSED_AFTER_MS, false);
+      if (!(await this.#store(instrument, rows, gap, fence))) {
+        await postpone(pool, fence, gap, { nextMs: now() + CLOSED_AFTER_MS, isFailure: false });
         break;
       }
       seconds += rows.length;
@@ -113,13 +115,11 @@ export class GapFiller {
   }
 
   /** Writes the rows of each hour, and that the symbol is done with the last. Returns false if an hour is still open. */
-  async #store(instrument: Instrument, rows: readonly SecondRow[], gap: StoredGap): Promise<boolean> {
-    const { pool, readFence, listPriority, spreadsFromMs } = this.#options;
+  async #store(instrument: Instrument, rows: readonly SecondRow[], gap: StoredGap, fence: number): Promise<boolean> {
+    const { pool, listPriority, spreadsFromMs } = this.#options;
     const byHour = groupByHour(rows);
-    const fence = readFence();
     for (const [hour, missed] of byHour) {
-      const isDone = await inTransaction(pool, async (client) => {
-        await requireLease(client, fence);
+      const isDone = await inLeasedTransaction(pool, fence, async (client) => {
         await lockClosedHours(client);
         if ((await readOpen(client)).has(hour) && !(await readClosed(client, [hour])).has(hour)) return false;
         const common = { priority: listPriority(), spreadsFromMs: spreadsFromMs() };
@@ -128,7 +128,7 @@ export class GapFiller {
       });
       if (!isDone) return false;
     }
-    await noteRead(pool, gap, [instrument.symbol], []);
+    await noteRead(pool, fence, gap, { symbols: [instrument.symbol], missing: [] });
     return true;
   }
 }

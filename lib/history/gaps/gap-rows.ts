@@ -1,8 +1,7 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
 import type { SourceGap } from "@/lib/feeds/source-gap";
 import type { SeenSource, TrackedGap } from "@/lib/history/gaps/gap-tracker";
-import { inTransaction } from "@/lib/history/hour-store";
-import { requireLease } from "@/lib/history/recording/recorder-lease";
+import { inLeasedTransaction } from "@/lib/history/hour-store";
 
 /** A stored gap. */
 export interface StoredGap extends SourceGap {
@@ -29,8 +28,7 @@ export async function writeGaps(
   fence: number,
   { gaps, seen, keptFromMs }: { gaps: readonly TrackedGap[]; seen: readonly SeenSource[]; keptFromMs: number },
 ): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    await requireLease(client, fence);
+  await inLeasedTransaction(pool, fence, async (client) => {
     for (const { source, fromMs, toMs, reason, symbols } of gaps) {
       await client.query(
         `INSERT INTO source_gap (source, from_ms, to_ms, reason, waiting) VALUES ($1, $2, $3, $4, $5)
@@ -69,32 +67,27 @@ export async function readDue(pool: Pool, nowMs: number): Promise<StoredGap[]> {
 
 type GapKey = Pick<SourceGap, "source" | "fromMs">;
 
-/** Notes in the caller's transaction that the past of these symbols was read, and for which there was none. */
+/** Notes that the past of some symbols was read, and for which there was none. Throws LeaseLost like `writeGaps`. */
 export async function noteRead(
-  client: Pool | PoolClient,
+  pool: Pool,
+  fence: number,
   { source, fromMs }: GapKey,
-  symbols: readonly string[],
-  missing: readonly string[],
+  { symbols, missing }: { readonly symbols: readonly string[]; readonly missing: readonly string[] },
 ): Promise<void> {
-  await client.query(
-    `UPDATE source_gap SET waiting = ARRAY(SELECT unnest(waiting) EXCEPT SELECT unnest($3::text[]) ORDER BY 1),
+  const text = `UPDATE source_gap SET waiting = ARRAY(SELECT unnest(waiting) EXCEPT SELECT unnest($3::text[]) ORDER BY 1),
             missing = ARRAY(SELECT unnest(missing) UNION SELECT unnest($4::text[]) ORDER BY 1), attempts = 0
-      WHERE source = $1 AND from_ms = $2`,
-    [source, fromMs, symbols, missing],
-  );
+      WHERE source = $1 AND from_ms = $2`;
+  await inLeasedTransaction(pool, fence, (client) => client.query(text, [source, fromMs, symbols, missing]));
 }
 
-/** Tries a gap again later. */
+/** Tries a gap again later. Throws LeaseLost like `writeGaps`. */
 export async function postpone(
   pool: Pool,
+  fence: number,
   { source, fromMs }: GapKey,
-  nextMs: number,
-  isFailure: boolean,
+  { nextMs, isFailure }: { readonly nextMs: number; readonly isFailure: boolean },
 ): Promise<void> {
-  await pool.query("UPDATE source_gap SET next_ms = $3, attempts = attempts + $4 WHERE source = $1 AND from_ms = $2", [
-    source,
-    fromMs,
-    Math.floor(nextMs),
-    isFailure ? 1 : 0,
-  ]);
+  const text = "UPDATE source_gap SET next_ms = $3, attempts = attempts + $4 WHERE source = $1 AND from_ms = $2";
+  const values = [source, fromMs, Math.floor(nextMs), isFailure ? 1 : 0];
+  await inLeasedTransaction(pool, fence, (client) => client.query(text, values));
 }

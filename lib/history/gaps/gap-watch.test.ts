@@ -7,7 +7,7 @@ import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
-import { LeaseLost } from "@/lib/history/recording/recorder-lease";
+import { acquireLease, LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -106,6 +106,7 @@ describe("the gaps of a recorded source", () => {
       "closed_hour",
     ];
     for (const table of tables) await getPool().query(`DELETE FROM ${table}`);
+    await getPool().query("UPDATE recorder_lease SET fence = $1", [FIRST_FENCE]);
     Object.assign(state, { nowMs: START + 2 * HOUR_MS, fence: FIRST_FENCE });
     past = fetchPast;
     requests.length = 0;
@@ -244,6 +245,25 @@ describe("the gaps of a recorded source", () => {
     await standby.store();
     expect((await readUnfilled()).summarise("oanda").count).toBe(0);
     await loser.store();
+    expect((await readUnfilled()).summarise("oanda").count).toBe(0);
+  });
+
+  test("keep what the next recorder noted when the one before it was paused while it fetched", async () => {
+    await (await record()).close();
+    let onFetch = async () => {};
+    past = async function* () {
+      await onFetch();
+      yield* [];
+    };
+    const paused = await lose();
+    onFetch = async () => {
+      onFetch = async () => {};
+      past = fetchPast;
+      state.fence = await acquireLease(getPool(), "another server", true);
+      await (await openWatch()).fill();
+      expect((await readUnfilled()).summarise("oanda").count).toBe(0);
+    };
+    await paused.fill();
     expect((await readUnfilled()).summarise("oanda").count).toBe(0);
   });
 });

@@ -10,6 +10,8 @@ import { SECOND_MS } from "@/lib/time/units";
 
 interface Options extends GapFillerOptions {
   readonly sources: readonly FeedSource[];
+  /** Throws LeaseLost on a server that does not record. */
+  readonly readFence: () => number;
   /** Gaps before this moment are removed, UTC milliseconds. */
   readonly keptFromMs: () => number;
 }
@@ -79,8 +81,7 @@ export class GapWatch {
   /** Fills what is due. */
   async fill(): Promise<void> {
     try {
-      this.#options.readFence();
-      await this.#filler.run();
+      await this.#filler.run(this.#options.readFence());
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     }

@@ -5,6 +5,7 @@ import type { SecondRow } from "@/lib/history/hour-columns";
 import { clearImports, formatTicks, importText, readTables, type Tick } from "@/lib/history/import/import.fixture";
 import { removeImports } from "@/lib/history/import/remove-imports";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
+import { acquireLease, releaseLease } from "@/lib/history/recording/recorder-lease";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -77,5 +78,30 @@ describe.each(databaseKinds)("importing beside the recorder of the %s database",
     await record([row(65, 107_000)], ["beta"]);
     await keeper.close(START, FIRST_FENCE);
     expect((await readMinutes()).map(({ open }) => open)).toEqual([109_000, 106_998]);
+  });
+
+  test.each([
+    ["ticks", formatTicks([-1, 0, 1].map((hours) => [START + hours * HOUR_MS, 108_000, 108_005]))],
+    [
+      "bars",
+      [
+        "time,open,high,low,close,volume",
+        ...[-1, 0, 1].map((hours) => `${START + hours * HOUR_MS},1.1,1.2,1,1.1,5`),
+      ].join("\n"),
+    ],
+  ])("no hour of %s that a running recorder has not passed by its market clock is imported", async (_, text) => {
+    await clear();
+    await getPool().query("DROP TABLE IF EXISTS tick_second_" + START / 1000);
+    const clockMs = START + 40 * MINUTE_MS;
+    const fence = (await acquireLease(getPool(), "a replay at its own time", true, clockMs)) as number;
+    const refused = await importText(getPool(), "eurusd.csv", text);
+    expect(refused.report).toMatchObject({ accepted: 1, added: 1, refused: { open_hour: { count: 2 } } });
+    const { rows } = await getPool().query(
+      "SELECT DISTINCT time / 3600 * 3600000::float8 AS hour FROM bar WHERE timeframe = 60",
+    );
+    expect(rows).toEqual([{ hour: START - HOUR_MS }]);
+    await releaseLease(getPool(), fence, { completeUntilMs: clockMs, revision: 1 });
+    const { report } = await importText(getPool(), "eurusd.csv", text);
+    expect(report).toMatchObject({ accepted: 3, added: 2, refused: {} });
   });
 });

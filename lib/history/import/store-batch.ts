@@ -11,6 +11,7 @@ import {
   writeParts,
 } from "@/lib/history/import/import-rows";
 import { writeHours } from "@/lib/history/import/write-hours";
+import { readRecorderClock } from "@/lib/history/recording/recorder-lease";
 import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -31,20 +32,22 @@ export interface StoreOptions {
 export interface StoredBatch {
   /** Rows that are new in the database. */
   readonly added: number;
-  /** Rows of hours that the recorder is still filling. They are not stored. */
+  /** Rows of hours that the recorder is still filling or has not reached. They are not stored. */
   readonly open: number;
 }
 
 /**
- * Stores a batch in one transaction: again, it changes nothing. Hours that the recorder is filling are left to it. The
- * recorder closes no hour meanwhile.
+ * Stores a batch in one transaction: again, it changes nothing. Hours that the recorder is filling are left to it, and so
+ * are all after its market clock: a replay at its own time must not show its future. The recorder closes no hour
+ * meanwhile.
  */
 export function storeBatch(pool: Pool, batch: Batch, options: StoreOptions): Promise<StoredBatch> {
   return inTransaction(pool, async (client) => {
     await lockClosedHours(client);
     const open = await readOpen(client);
     const closed = await readClosed(client, [...open]);
-    const isOpen = (hour: number) => open.has(hour) && !closed.has(hour);
+    const presentHour = ((await readRecorderClock(client)) ?? Infinity) / HOUR_MS;
+    const isOpen = (hour: number) => (open.has(hour) && !closed.has(hour)) || hour + 1 > presentHour;
     const parts = [...batch.parts].filter(([hour]) => !isOpen(hour));
     const added = await addParts(client, { ...batch, parts: new Map(parts) }, options);
     const openRows = [...batch.parts].filter(([hour]) => isOpen(hour)).map(([, part]) => countRows(part));

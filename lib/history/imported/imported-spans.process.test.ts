@@ -17,6 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 const START = Date.UTC(2024, 4, 10, 18);
 const MONDAY = START + 3 * DAY_MS;
 const EURUSD = { symbol: "EURUSD", digits: 5 };
+const recording = { log: silentLog, isFollower: () => false, readFence: () => FIRST_FENCE };
 
 /** One tick a minute of some hours. */
 function listTicks(fromMs: number, hours: number): Tick[] {
@@ -31,7 +32,7 @@ describe.each(databaseKinds)("the data mode of imported history in the %s databa
   beforeEach(async () => {
     await clearImports(getPool());
     await getPool().query("DELETE FROM backfill");
-    origins = new Origins({ pool: getPool(), log: silentLog, isFollower: () => false });
+    origins = new Origins({ pool: getPool(), ...recording });
     origins.note("EURUSD", "simulated", 0);
     await origins.stop();
   });
@@ -136,7 +137,7 @@ describe.each(databaseKinds)("the data mode of imported history in the %s databa
   });
 
   test("a running server follows an import by itself", async () => {
-    const running = new Origins({ pool: getPool(), log: silentLog, isFollower: () => false });
+    const running = new Origins({ pool: getPool(), ...recording });
     await running.start();
     expect(running.findMode("EURUSD", START, START + HOUR_MS)).toBe("simulated");
     await importTicks(listTicks(START, 1));

@@ -10,8 +10,9 @@ import {
   renewLease,
 } from "@/lib/history/recording/recorder-lease";
 import type { Logger } from "@/lib/platform/log/log";
+import { type Clock, systemClock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
-import { SECOND_MS } from "@/lib/time/units";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
@@ -21,11 +22,14 @@ interface Options {
   /** Called when another server has taken the lease over. */
   readonly onLose: () => void;
   readonly log: Logger;
+  readonly system?: Clock;
 }
 
 const RENEW_MS = SECOND_MS;
 /** How often a standby tries to take over. */
 const ACQUIRE_MS = 250;
+/** A recorder that is this far behind the system clock may be overtaken by imports. They never have the last minutes. */
+const BEHIND_MS = MINUTE_MS;
 
 /** This server's part in the lease: acquires it, renews it every second, and releases it. */
 export class LeaseHolder {
@@ -57,15 +61,15 @@ export class LeaseHolder {
     return this.#fence;
   }
 
-  /** Returns whether this server now holds the lease. */
-  async acquire(): Promise<boolean> {
+  /** Returns whether this server now holds the lease. For `completeUntilMs` see `acquireLease`. */
+  async acquire(completeUntilMs: number | null = null): Promise<boolean> {
     const { pool, isExclusive } = this.#options;
-    const fence = await acquireLease(pool, `${hostname()}, process ${process.pid}`, isExclusive);
+    const holder = `${hostname()}, process ${process.pid}`;
+    const fence = await acquireLease(pool, holder, isExclusive, completeUntilMs);
     if (fence === null) return false;
     this.#revision = (await readLease(pool)).revision;
     this.#fence = fence;
-    // Without another server nobody reads the progress.
-    if (!isExclusive) this.#renewal.start();
+    this.#renewal.start();
     return true;
   }
 
@@ -101,8 +105,12 @@ export class LeaseHolder {
   async #renew(): Promise<void> {
     const fence = this.#fence;
     if (fence === null) return;
+    const { pool, isExclusive, system = systemClock } = this.#options;
+    const progress = this.#readProgress();
+    // Without another server only imports read the progress, and only where they could overtake it.
+    if (isExclusive && system() - progress.completeUntilMs <= BEHIND_MS) return;
     try {
-      await renewLease(this.#options.pool, fence, this.#readProgress());
+      await renewLease(pool, fence, progress);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       // It may have been acquired again meanwhile.

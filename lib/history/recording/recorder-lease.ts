@@ -31,14 +31,21 @@ export interface LeaseState extends RecordingProgress {
 
 /**
  * Takes the lease if it has expired, or in any case if `isExclusive`: no other server can use the database. Returns the
- * fence; null while another server holds the lease.
+ * fence; null while another server holds the lease. A server that starts gives its market clock as `completeUntilMs`; one
+ * that takes over leaves what the last one has published.
  */
-export async function acquireLease(pool: Pool, holder: string, isExclusive: boolean): Promise<number | null> {
+export async function acquireLease(
+  pool: Pool,
+  holder: string,
+  isExclusive: boolean,
+  completeUntilMs: number | null = null,
+): Promise<number | null> {
   const expired = `renewed_at < clock_timestamp() - interval '${LEASE_SECONDS} s'`;
   const { rows } = await pool.query<{ fence: number }>(
-    `UPDATE recorder_lease SET fence = fence + 1, holder = $1, renewed_at = clock_timestamp(), revision = revision + 1
+    `UPDATE recorder_lease SET fence = fence + 1, holder = $1, renewed_at = clock_timestamp(), revision = revision + 1,
+            complete_until = coalesce($2::int8, complete_until)
       WHERE ${isExclusive ? "true" : expired} RETURNING fence`,
-    [holder],
+    [holder, completeUntilMs],
   );
   return rows[0]?.fence ?? null;
 }
@@ -46,7 +53,9 @@ export async function acquireLease(pool: Pool, holder: string, isExclusive: bool
 /** Extends the lease, and publishes the progress. Throws LeaseLost. */
 export async function renewLease(pool: Pool, fence: number, progress: RecordingProgress): Promise<void> {
   const { rowCount } = await pool.query(
-    "UPDATE recorder_lease SET renewed_at = clock_timestamp(), complete_until = $2, revision = $3 WHERE fence = $1",
+    `UPDATE recorder_lease
+        SET renewed_at = clock_timestamp(), complete_until = greatest(complete_until, $2), revision = $3
+      WHERE fence = $1`,
     [fence, Math.floor(progress.completeUntilMs), progress.revision],
   );
   if (rowCount === 0) throw new LeaseLost();
@@ -67,6 +76,18 @@ export async function readLease(pool: Pool): Promise<LeaseState> {
   const [lease] = rows;
   if (lease === undefined) throw new Error("The table recorder_lease has no row");
   return lease;
+}
+
+/**
+ * How far the recorder of a running server has come, in UTC milliseconds of its market clock; null if none has published
+ * that within the last seconds.
+ */
+export async function readRecorderClock(client: PoolClient): Promise<number | null> {
+  const { rows } = await client.query<{ completeUntilMs: number }>(
+    `SELECT complete_until::float8 AS "completeUntilMs" FROM recorder_lease
+      WHERE renewed_at >= clock_timestamp() - interval '${LEASE_SECONDS} s'`,
+  );
+  return rows[0]?.completeUntilMs ?? null;
 }
 
 /**

@@ -105,7 +105,7 @@ export class Recording {
   /** Closes overdue hours, within a bound of time, and begins to write once a second. */
   async start(): Promise<void> {
     const { keeper, marketNow, log } = this.#options;
-    await this.lease.acquire();
+    await this.lease.acquire(Math.floor(marketNow()));
     await keeper.restore();
     await this.#refuseClosedHours();
     if (this.lease.isHeld) {
@@ -139,7 +139,7 @@ export class Recording {
 
   /** Saves what is only in memory and not in the journal. A standby leaves that to the recorder. */
   async save(): Promise<void> {
-    if (this.#isRecording) await this.#options.keeper.save();
+    if (this.#isRecording) await this.#options.keeper.save(this.lease.fence);
   }
 
   /** Writes the last rows, and lets another server record. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { toColumns } from "@/lib/history/spreads/recorded.fixture";
 import type { Spreads } from "@/lib/history/spreads/spreads";
 import { NOW_HOUR_MS, useSpreads } from "@/lib/history/spreads/spreads.fixture";
@@ -84,7 +85,7 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
       ["beta", hourMs + 17 * 60_000],
     ];
     expect(await since(spreads)).toEqual(expected);
-    await spreads.save();
+    await spreads.save(FIRST_FENCE);
     expect(await since(open())).toEqual(expected);
     await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
     expect(await since(open())).toEqual(expected);
@@ -93,7 +94,7 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
   test("The sources' spreads continue after a restart in the middle of an hour", async () => {
     const before = open();
     quoteTenSeconds(before);
-    await before.save();
+    await before.save(FIRST_FENCE);
     const after = open();
     await after.restore();
     after.onQuote(quote("alpha", hourMs + 20_000, 40));
@@ -110,7 +111,7 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
     for (const atMs of [hourMs, hourMs + MINUTE_MS, NOW_HOUR_MS]) {
       for (const { onQuote } of [writer, reader])
         for (const second of [0, 1, 2]) onQuote(quote("alpha", atMs + second * 1000, 10));
-      await writer.save();
+      await writer.save(FIRST_FENCE);
       await reader.restore();
       for (const { onQuote } of [writer, reader])
         for (const second of [3, 4]) onQuote(quote("alpha", atMs + second * 1000, 10));

@@ -16,14 +16,46 @@ export interface StoredHour {
 /** Hours encoded before the event loop continues: deflating all of them at once would delay answers. */
 const HOURS_PER_TURN = 20;
 
+/** An hour as its row has it. */
+interface EncodedHour {
+  readonly hour: SpreadHour;
+  readonly rollup: SpreadRollup;
+  readonly minutes: Uint8Array;
+}
+
 /** Writes hours, replacing existing ones; hours without a sample are left out. Writing again changes nothing. */
-export async function writeSpreadHours(client: Pool | PoolClient, hours: readonly SpreadHour[]): Promise<void> {
-  const rows: { hour: SpreadHour; rollup: SpreadRollup; minutes: Uint8Array }[] = [];
+export async function writeSpreadHours(client: PoolClient, hours: readonly SpreadHour[]): Promise<void> {
+  await writeEncodedHours(client, await encodeSpreadHours(hours));
+}
+
+/** Adds the hours that are not stored yet. A stored hour stays as it is. */
+export async function addMissingSpreadHours(client: PoolClient, hours: readonly SpreadHour[]): Promise<void> {
+  await insertHours(client, await encodeSpreadHours(hours), "DO NOTHING");
+}
+
+/** Encodes hours; those without a sample are left out. */
+export async function encodeSpreadHours(hours: readonly SpreadHour[]): Promise<EncodedHour[]> {
+  const rows: EncodedHour[] = [];
   for (const [index, hour] of hours.entries()) {
     if (index % HOURS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     const rollup = rollUpMinutes(hour.minutes);
     if (rollup.n > 0) rows.push({ hour, rollup, minutes: encodeMinutes(hour.minutes) });
   }
+  return rows;
+}
+
+/** Writes hours, replacing existing ones. */
+export async function writeEncodedHours(client: PoolClient, rows: readonly EncodedHour[]): Promise<void> {
+  await insertHours(
+    client,
+    rows,
+    `DO UPDATE SET n = excluded.n, sum = excluded.sum, sum_squares = excluded.sum_squares, min = excluded.min,
+                   max = excluded.max, minutes = excluded.minutes
+      WHERE spread_hour.minutes <> excluded.minutes`,
+  );
+}
+
+async function insertHours(client: PoolClient, rows: readonly EncodedHour[], onConflict: string): Promise<void> {
   if (rows.length === 0) return;
   await client.query(
     `INSERT INTO spread_hour (symbol, source, hour, n, sum, sum_squares, min, max, minutes)
@@ -31,10 +63,7 @@ export async function writeSpreadHours(client: Pool | PoolClient, hours: readonl
        FROM unnest($1::text[], $2::text[], $3::float8[], $4::int4[], $5::int8[], $6::numeric[], $7::int4[], $8::int4[], $9::bytea[])
             AS row (symbol, source, hour_ms, n, sum, sum_squares, min, max, minutes)
       ORDER BY symbol, source, hour_ms
-     ON CONFLICT (symbol, source, hour) DO UPDATE
-        SET n = excluded.n, sum = excluded.sum, sum_squares = excluded.sum_squares, min = excluded.min,
-            max = excluded.max, minutes = excluded.minutes
-      WHERE spread_hour.minutes <> excluded.minutes`,
+     ON CONFLICT (symbol, source, hour) ${onConflict}`,
     [
       rows.map(({ hour }) => hour.symbol),
       rows.map(({ hour }) => hour.source),

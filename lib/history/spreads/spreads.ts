@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { HourColumns } from "@/lib/history/hour-columns";
-import type { HourStore } from "@/lib/history/hour-store";
+import { type HourStore, inLeasedTransaction } from "@/lib/history/hour-store";
 import type { OpenHours } from "@/lib/history/open-hours";
 import { DetailReader } from "@/lib/history/spreads/detail-reader";
 import { PercentileReader } from "@/lib/history/spreads/percentile-reader";
@@ -9,7 +9,12 @@ import { SourceReader } from "@/lib/history/spreads/source-reader";
 import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import { DRAWN_STEPS, type SpreadHistory } from "@/lib/history/spreads/spread-history";
 import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
-import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
+import {
+  encodeSpreadHours,
+  readRecentHours,
+  writeEncodedHours,
+  writeSpreadHours,
+} from "@/lib/history/spreads/spread-rows";
 import { StatisticsReader } from "@/lib/history/spreads/statistics-reader";
 import { StoredHours } from "@/lib/history/spreads/stored-hours";
 import { WeekReader } from "@/lib/history/spreads/week-reader";
@@ -63,17 +68,22 @@ export class Spreads {
     };
   }
 
-  /** Restores the sources' latest hours that an earlier run saved. Call it before the first quote. */
+  /** Restores the sources' latest hours that an earlier run or another process saved. */
   async restore(): Promise<void> {
     const { pool, symbols, sources, now } = this.#options;
     const fromMs = Math.floor(now() / HOUR_MS) * HOUR_MS - HOUR_MS;
     this.#sourceSpreads.restore(await readRecentHours(pool, { symbols, sources, fromMs }));
   }
 
-  /** Stores the sources' own spreads in memory, which otherwise happens when an hour is closed. */
-  async save(): Promise<void> {
+  /**
+   * Stores the sources' own spreads in memory, which otherwise happens when an hour is closed. Throws LeaseLost unless
+   * `fence` holds the lease: another server may have closed these hours with more samples.
+   */
+  async save(fence: number): Promise<void> {
     const { pool, now } = this.#options;
-    await writeSpreadHours(pool, this.#sourceSpreads.collect(-Infinity, now()));
+    // Encoding takes longer than a transaction may.
+    const encoded = await encodeSpreadHours(this.#sourceSpreads.collect(-Infinity, now()));
+    await inLeasedTransaction(pool, fence, (client) => writeEncodedHours(client, encoded));
   }
 
   /** Drops cached hours, because hours were written or removed. */
