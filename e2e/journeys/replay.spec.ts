@@ -33,6 +33,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
       SPOTLINE_REPLAY_ZONES: "fxcm=Etc/GMT+5",
       SPOTLINE_REPLAY_FROM: "2014-05-02T12:25:00Z",
       SPOTLINE_REPLAY_SPEED: "60",
+      SPOTLINE_REPLAY_TIME: "own",
     },
   });
   const email = "recorded@example.com";

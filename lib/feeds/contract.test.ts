@@ -22,9 +22,15 @@ interface Case {
   readonly badShare: number;
 }
 
-function recording(): string {
+/** A recording whose ticks follow each other at this pace when they are played at the speed. */
+const PACE_MS = 8;
+
+function recording(speed: number): string {
   const rows = (price: number) =>
-    Array.from({ length: 3_000 }, (_, i) => `${i * 450},${price + i / 1e5},${price + 0.0002 + i / 1e5}`).join("\n");
+    Array.from(
+      { length: 3_000 },
+      (_, i) => `${i * PACE_MS * speed},${price + i / 1e5},${price + 0.0002 + i / 1e5}`,
+    ).join("\n");
   return writeRecording({
     "forex/oanda/tick/eurusd/20140502": rows(1.3),
     "forex/fxcm/tick/eurusd/20140502": rows(1.3001),
@@ -32,8 +38,8 @@ function recording(): string {
   });
 }
 
-const replay = (time: "now" | "own") => (options: Parameters<Case["open"]>[0]) =>
-  createReplayFeed({ ...options, monotonic: options.now, dir: recording(), zones: {}, speed: 60, time, fromMs: null });
+const replay = (time: "now" | "own", speed: number) => (options: Parameters<Case["open"]>[0]) =>
+  createReplayFeed({ ...options, monotonic: options.now, dir: recording(speed), zones: {}, speed, time, fromMs: null });
 
 const cases: readonly Case[] = [
   {
@@ -42,8 +48,8 @@ const cases: readonly Case[] = [
     skewMs: Math.max(...brokers.map(({ skewMs }) => skewMs)),
     badShare: 1 / 1_000,
   },
-  { name: "the replay feed, re-dated", open: replay("now"), skewMs: 0, badShare: 0 },
-  { name: "the replay feed, in its own time", open: replay("own"), skewMs: 0, badShare: 0 },
+  { name: "the replay feed, re-dated", open: replay("now", 1), skewMs: 0, badShare: 0 },
+  { name: "the replay feed, in its own time", open: replay("own", 60), skewMs: 0, badShare: 0 },
 ];
 
 const START = Date.UTC(2026, 0, 14, 14);

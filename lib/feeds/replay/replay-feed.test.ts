@@ -50,13 +50,13 @@ describe("the replay feed", () => {
   test("moves times to now with the same spacing, and starts over at the end", async () => {
     const { feed, sink, ticks, until } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n2000,1.3,1.4\n4000,1.5,1.6" },
-      { speed: 10, time: "now" },
+      { time: "now" },
     );
     await feed.start(sink);
     await until(() => ticks.length >= 7);
     await feed.stop();
     const times = ticks.slice(0, 3).map(({ brokerTimeMs }) => brokerTimeMs - WALL);
-    expect(times).toEqual([0, 100, 300]);
+    expect(times).toEqual([0, 1_000, 3_000]);
     expect(ticks.slice(0, 7).map(({ bid }) => bid)).toEqual([1.1, 1.3, 1.5, 1.1, 1.3, 1.5, 1.1]);
     ticks.forEach((tick, i) => {
       expect(tick.brokerTimeMs).toBeLessThanOrEqual(tick.receivedAtMs);
@@ -113,6 +113,17 @@ describe("the replay feed", () => {
     );
     expect(play(files, { storedUntilMs: MAY_2 + 3_600_000 }).feed.marketNow()).toBe(MAY_2 + 3_600_000);
   });
+
+  test.each([0.5, 60])(
+    "refuses speed %d with `time: now`, where another broker would be served than at speed 1",
+    (speed) => {
+      const files = { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2" };
+      expect(() => play(files, { speed, time: "now" })).toThrow(
+        /^A replay with SPOTLINE_REPLAY_TIME=now has speed 1, not .* Set SPOTLINE_REPLAY_TIME=own, or SPOTLINE_REPLAY_SPEED=1\.$/,
+      );
+      expect(play(files, { speed, time: "own" }).feed.marketNow()).toBe(MAY_2 + 1_000);
+    },
+  );
 
   test("lets other work run between batches of ticks", async () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => `${i},1.1,1.2`).join("\n");

@@ -14,7 +14,7 @@ interface ReplayOptions {
   readonly dir: string;
   /** IANA zone of each source's recording; sources without an entry use the format's zone. */
   readonly zones: Readonly<Record<string, string>>;
-  /** Recorded milliseconds played in one millisecond. */
+  /** Recorded milliseconds played in one millisecond: 1 with `time: "now"`. */
   readonly speed: number;
   /** "now": ticks are dated when they are played, and the recording repeats. "own": ticks keep their dates. */
   readonly time: "now" | "own";
@@ -47,12 +47,19 @@ const MAX_CORRECTION_MS = 1_000;
 const MAX_BATCH = 2_000;
 
 /**
- * Creates a feed that plays recorded ticks of several brokers as if they arrived now, in time order and at any speed.
- * Files that cannot be read are reported while playing, and skipped.
- * @throws Error when the folder holds no recording, a zone is given for a source without one, or prices are stored that
- * are newer than the recording; RangeError for an unknown zone.
+ * Creates a feed that plays recorded ticks of several brokers as if they arrived now, in time order, and with
+ * `time: "own"` at any speed. Files that cannot be read are reported while playing, and skipped.
+ * @throws Error when the folder holds no recording, a zone is given for a source without one, prices are stored that are
+ * newer than the recording, or the speed would change which broker is served; RangeError for an unknown zone.
  */
 export function createReplayFeed(options: ReplayOptions): ReplayFeed {
+  const { time, speed } = options;
+  if (time === "now" && speed !== 1) {
+    throw new Error(
+      `A replay with SPOTLINE_REPLAY_TIME=now has speed 1, not ${speed}: at another speed a broker's pauses would have ` +
+        "another length, and another broker would be served. Set SPOTLINE_REPLAY_TIME=own, or SPOTLINE_REPLAY_SPEED=1.",
+    );
+  }
   return new RecordedFeed(options);
 }
 
@@ -144,7 +151,7 @@ class RecordedFeed implements ReplayFeed {
         if (isOwn && timeMs >= hourEndMs) break;
         if (hourEndMs === Infinity) hourEndMs = getHourEnd(timeMs);
         this.#nextMs = timeMs;
-        const brokerTimeMs = isOwn ? timeMs : Math.floor(begunAtMs + offsetMs + (timeMs - startMs) / speed);
+        const brokerTimeMs = isOwn ? timeMs : Math.floor(begunAtMs + offsetMs + timeMs - startMs);
         recording.next();
         played++;
         this.#sink.tick({ source, brokerSymbol, bid, ask, brokerTimeMs, receivedAtMs: isOwn ? timeMs : now() });
