@@ -190,7 +190,11 @@ onEveryServer(({ keys, env }, send) => {
       const input = { email: "charts@example.com", password: "long enough to do", plan: "pro" } as const;
       const { id: accountId } = await accounts.create(input, OPERATOR_CLI);
       const key = await service.create({ accountId, label: "charts", scopes: ["all"], symbols: ["forex"] });
-      const link = await links.create(key.id, { path: UDF_PATH, query: "" }, { kind: "owner", accountId });
+      const link = await links.create(
+        key.id,
+        { path: UDF_PATH, query: "" },
+        { kind: "owner", accountId, confirmed: true },
+      );
       return { secret: key.secret, linkId: link.id };
     });
     const database = await joinServer(env);

@@ -178,14 +178,18 @@ test("A member sees what an operator did to a key, but not the operator's accoun
   }
 });
 
-test("An owner creates a link on the page of a key, a program reads it without a header, and revoking ends it", async () => {
+test("An owner creates a link on the page of a key with the password, a program reads it without a header, and revoking ends it", async () => {
   const { id, browser } = await people.createMember();
   const page = `/keys/${await people.createKey(id)}`;
   const findLinks = async () =>
     [...(await browser.page(page)).matchAll(/<code[^>]*>(https?:[^<]*\/(?:csv|udf)\/fxl_[\w-]+)</g)].map(
       ([, url = ""]) => url.replace(/^https?:\/\/[^/]*/, people.spotline.url),
     );
-  await browser.submit(page, /Create link/, { path: "/v1/symbols", query: "category=metals" });
+  const values = { path: "/v1/symbols", query: "category=metals" };
+  const unconfirmed = await browser.submit(page, /Create link/, values);
+  expect(unconfirmed.text).toContain("Enter your password to go on.");
+  expect(await findLinks()).toEqual([]);
+  await browser.submit(page, /Create link/, { ...values, password: PASSWORD });
   const [table = ""] = await findLinks();
   const answer = await fetch(table);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8; header=present"]);

@@ -23,7 +23,11 @@ async function signInElsewhere({ people, target }: Scene): Promise<void> {
 }
 
 async function addLink(scene: Scene): Promise<void> {
-  await scene.target.browser.submit(toKeyPage(scene), /Create link/, { path: "/v1/symbols", query: "" });
+  await scene.target.browser.submit(toKeyPage(scene), /Create link/, {
+    path: "/v1/symbols",
+    query: "",
+    ...getPassword(),
+  });
 }
 
 const SECOND_FACTOR_PAGE = "/account/second-factor";
@@ -67,7 +71,7 @@ export const ownerActions: readonly Action[] = [
     by: "owner",
     path: toKeyPage,
     words: matching(/Create link/),
-    values: () => ({ path: "/v1/symbols", query: "category=metals" }),
+    values: () => ({ path: "/v1/symbols", query: "category=metals", ...getPassword() }),
     event: "key.create_link",
   },
   {

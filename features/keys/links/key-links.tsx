@@ -13,12 +13,14 @@ interface KeyLinksProps {
   nowMs: number;
   /** Whether the key can have more links. */
   isUsable: boolean;
+  /** Whether the password was confirmed a moment ago; a new link needs it. */
+  confirmed: boolean;
   create: FormAction<string>;
   revoke: FormAction;
 }
 
 /** The links of a key, and the form for a new one. */
-export function KeyLinks({ keyId, links, nowMs, isUsable, create, revoke }: KeyLinksProps) {
+export function KeyLinks({ keyId, links, nowMs, isUsable, confirmed, create, revoke }: KeyLinksProps) {
   const columns: readonly Column<ShownLink>[] = [
     { heading: "Opens", cell: ({ path, query }) => <span className="numerals">{formatTarget(path, query)}</span> },
     { heading: "Address", cell: ({ id, url }) => <CopyLine id={`link-${id}`} label="Link" text={url} /> },
@@ -48,7 +50,7 @@ export function KeyLinks({ keyId, links, nowMs, isUsable, create, revoke }: KeyL
           title="Links for spreadsheets and charts"
           text="Excel and Google Sheets cannot send a key, nor can charts. A link opens one table with fixed parameters, or the prices for charts, and nothing else. Calls through it count as calls of this key, and it ends with the key. Anyone who has a link can read it."
         >
-          <LinkForm keyId={keyId} targets={LINK_TARGETS} action={create} />
+          <LinkForm keyId={keyId} targets={LINK_TARGETS} action={create} confirmed={confirmed} />
         </PagePart>
       )}
       {links.length > 0 && (

@@ -11,12 +11,13 @@ interface LinkFormProps {
   keyId: string;
   targets: readonly LinkTarget[];
   action: FormAction<string>;
+  confirmed: boolean;
 }
 
 /** Creates a link of a key and shows its address. */
-export function LinkForm({ keyId, targets, action }: LinkFormProps) {
+export function LinkForm({ keyId, targets, action, confirmed }: LinkFormProps) {
   return (
-    <ActionForm id={keyId} action={action} submit="Create link" className="grid min-w-0 gap-3">
+    <ActionForm id={keyId} action={action} confirmed={confirmed} submit="Create link" className="grid min-w-0 gap-3">
       {({ result, errors = {} }) => (
         <>
           {result !== undefined && (

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the links of keys in %s", (kind) => {
   async function openKey() {
     const { id: accountId } = await someAccount(testDatabase.db, "pro", now);
     const { id } = await keys.create({ accountId, label: "sheet", scopes: ["all"] });
-    return { keyId: id, owner: { kind: "owner", accountId, address: "192.0.2.1" } as const };
+    return { keyId: id, owner: { kind: "owner", accountId, address: "192.0.2.1", confirmed: true } as const };
   }
 
   test("A link is known to other processes until it is revoked, and recorded in the audit log", async () => {
@@ -62,8 +62,17 @@ describe.each(databaseKinds)("the links of keys in %s", (kind) => {
     for (const by of [stranger, { ...stranger, accountId: "nothing" }])
       await expect(links.revoke(id, by)).rejects.toMatchObject({ code: "link_not_found" });
     await expect(links.revoke("nothing", owner)).rejects.toMatchObject({ code: "link_not_found" });
-    await keys.revoke(keyId, { ...owner, confirmed: true });
+    await keys.revoke(keyId, owner);
     await expect(links.create(keyId, TARGET, owner)).rejects.toMatchObject({ code: "key_state" });
+  });
+
+  test("An owner creates a link only with the password, and revokes it without", async () => {
+    const { keyId, owner } = await openKey();
+    const unconfirmed = { ...owner, confirmed: false };
+    await expect(links.create(keyId, TARGET, unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });
+    expect(await links.list(keyId)).toEqual([]);
+    const { id } = await links.create(keyId, TARGET, owner);
+    await links.revoke(id, unconfirmed);
   });
 
   test("A key has 50 links at most, and revoked ones are forgotten after a month", async () => {

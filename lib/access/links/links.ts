@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
 import type { Owner } from "@/lib/access/actor";
 import { isId } from "@/lib/access/id";
-import { changeKey, type KeyContext, requireUsable } from "@/lib/access/keys/change-key";
+import { changeKey, type KeyContext, requireConfirmation, requireUsable } from "@/lib/access/keys/change-key";
 import { record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
 import type { Database } from "@/lib/platform/database/database";
@@ -37,13 +37,14 @@ const MAX_STORED = 500;
 export function createLinks(database: Database, context: Omit<KeyContext, "database">) {
   const { now, directory } = context;
   return {
-    /** Creates a link of a key. Rejects with an AccessError if the key has ended or has too many. */
+    /** Creates a link of a key. Needs a confirmed owner. Rejects with an AccessError if the key has ended or has too many. */
     async create(keyId: string, { path, query }: Target, by: Owner): Promise<Link> {
       if (query.length > MAX_QUERY_LENGTH) throw new AccessError("invalid_link", "The parameters are too long.");
       const id = randomUUID();
       const createdAt = new Date(now());
       await changeKey({ ...context, database }, keyId, by, async ({ row, transaction, revision }) => {
         requireUsable(row, now(), "given a link");
+        requireConfirmation(by, "Anyone who has the link can read it without a key.");
         const longAgo = { lt: new Date(now() - REVOKED_RETENTION_MS) };
         await transaction.keyLink.deleteMany({ where: { keyId, revokedAt: longAgo } });
         const stored = await transaction.keyLink.count({ where: { keyId } });

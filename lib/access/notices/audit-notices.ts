@@ -4,11 +4,13 @@ import { findNetwork } from "@/lib/access/ip-range";
 import { isWidened, type KeyReach } from "@/lib/access/keys/key-reach";
 import type { NewNotice } from "@/lib/access/notices/notices";
 import { buildApprovalNotice, buildRefusalNotice, buildRequestNotices } from "@/lib/access/notices/plan-notices";
-import type { PasskeyEvent, SecurityFacts } from "@/lib/access/notices/security-text";
+import type { KeyEvent, PasskeyEvent, SecurityFacts } from "@/lib/access/notices/security-text";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Makes notices of events of the audit log, so that none is lost, whichever process made the change. The position in the
- * log is stored, and notices are unique, so an event that is read again gives no second notice.
+ * log is stored, and a notice has an event once, so an event that is read again gives no second notice. Most topics are
+ * those of an hour, in which events of a kind share a notice.
  */
 
 interface Row extends AuditContent {
@@ -72,6 +74,12 @@ async function buildNotice(pool: Pool, row: Row): Promise<NewNotice | null> {
       return isWidened(toReach(row.before), toReach(row.after))
         ? buildKeyNotice(row, "key widened", toHour(row))
         : null;
+    case "key.enable":
+      return buildKeyNotice(row, "key enabled", toHour(row));
+    case "key.restore":
+      return buildKeyNotice(row, "key restored", toHour(row));
+    case "key.create_link":
+      return buildLinkNotice(row);
     case "account.disable_second_factor":
     case "account.reset_second_factor":
       return toNotice(row, `second factor off ${toHour(row)}`, { event: "second factor off", ...toShared(row) });
@@ -94,7 +102,6 @@ async function buildNotice(pool: Pool, row: Row): Promise<NewNotice | null> {
   }
 }
 
-/** At most one an hour about a passkey that is refused. */
 function buildPasskeyNotice(row: Row, event: PasskeyEvent, facts: Facts | null): NewNotice {
   const shared = toShared(row);
   const address = event === "passkey refused" ? row.address : shared.address;
@@ -103,10 +110,17 @@ function buildPasskeyNotice(row: Row, event: PasskeyEvent, facts: Facts | null):
   return toNotice(row, topic, { event, passkey: String(facts?.name), ...shared, address, byOperator });
 }
 
-function buildKeyNotice(row: Row, event: "key created" | "key rotated" | "key widened", hour: string) {
+function buildKeyNotice(row: Row, event: KeyEvent, hour: string) {
   const { keyId, label } = row;
   if (keyId === null || label === null) return null;
   return toNotice(row, `${event} ${keyId} ${hour}`.trim(), { event, keyId, label, ...toShared(row) });
+}
+
+function buildLinkNotice(row: Row) {
+  const { keyId, label, after } = row;
+  if (keyId === null || label === null) return null;
+  const link = { event: "link created", path: String(after?.path) } as const;
+  return toNotice(row, `link created ${keyId} ${toHour(row)}`, { ...link, keyId, label, ...toShared(row) });
 }
 
 function buildSignInNotice(row: Row): NewNotice {
@@ -126,8 +140,8 @@ async function isNewPlace(pool: Pool, { accountId, address, seq }: Row): Promise
   return rows.length > 0 && rows.every((earlier) => findNetwork(earlier.address) !== network);
 }
 
-function toNotice({ accountId }: Row, topic: string, facts: SecurityFacts): NewNotice {
-  return { accountId, topic, level: 1, facts };
+function toNotice({ accountId, atMs }: Row, topic: string, facts: SecurityFacts): NewNotice {
+  return { accountId, topic, level: 1, facts, againAtMs: (Math.floor(atMs / HOUR_MS) + 1) * HOUR_MS };
 }
 
 /** The address of an operator is not the owner's to know. */

@@ -18,9 +18,15 @@ interface Use {
   readonly atMs: number;
 }
 
+/** The addresses of a key that were noted. */
 interface Seen {
   lastAddress: string;
   readonly addresses: Set<string>;
+}
+
+interface Refused {
+  readonly day: number;
+  readonly addresses: Set<string | null>;
 }
 
 /** For one key. A key that is used from more is used from everywhere. */
@@ -29,7 +35,7 @@ const MAX_WAITING = 10_000;
 
 export function createKeyUses() {
   const seen = new WeakMap<KeyEntry, Seen>();
-  const refusedDays = new WeakMap<KeyEntry, number>();
+  const refused = new WeakMap<KeyEntry, Refused>();
   let uses = new Map<string, Use>();
   let refusals = new Map<string, Use>();
 
@@ -37,11 +43,17 @@ export function createKeyUses() {
     const before = seen.get(key) ?? { lastAddress: address, addresses: new Set() };
     seen.set(key, before);
     before.lastAddress = address;
-    if (before.addresses.has(address) || uses.size >= MAX_WAITING) return;
-    if (before.addresses.size >= MAX_PLACES) before.addresses.clear();
-    before.addresses.add(address);
+    note(uses, before.addresses, { key, address, atMs });
+  }
+
+  /** Notes a use, unless its address was noted. */
+  function note(waiting: Map<string, Use>, addresses: Set<string | null>, use: Omit<Use, "place">): void {
+    const { key, address } = use;
+    if (addresses.has(address) || waiting.size >= MAX_WAITING) return;
+    if (addresses.size >= MAX_PLACES) addresses.clear();
+    addresses.add(address);
     const place = findNetwork(address);
-    uses.set(`${key.id} ${place}`, { key, address, place, atMs });
+    waiting.set(`${key.id} ${place}`, { ...use, place });
   }
 
   return {
@@ -50,34 +62,35 @@ export function createKeyUses() {
       if (address !== null && seen.get(key)?.lastAddress !== address) noteAddress(key, address, atMs);
     },
 
-    /** Notes a call that the key's allow-list refuses: the first of a day. */
+    /** Notes a call that the key's allow-list refuses: the first of a day from an address. */
     refused(key: KeyEntry, address: string | null, atMs: number): void {
       const day = Math.floor(atMs / DAY_MS);
-      if (refusedDays.get(key) === day || refusals.size >= MAX_WAITING) return;
-      refusedDays.set(key, day);
-      refusals.set(key.id, { key, address, place: "", atMs });
+      const earlier = refused.get(key);
+      const today = earlier?.day === day ? earlier : { day, addresses: new Set<string | null>() };
+      refused.set(key, today);
+      note(refusals, today.addresses, { key, address, atMs });
     },
 
     /** Passes the notices about what was noted to `write`. If it fails it keeps all for the next flush. */
     async flush(pool: Pool, write: (notices: readonly NewNotice[]) => Promise<void>): Promise<void> {
       if (uses.size === 0 && refusals.size === 0) return;
-      const [used, refused] = [uses, refusals];
+      const [takenUses, takenRefusals] = [uses, refusals];
       uses = new Map();
       refusals = new Map();
       try {
-        const added = await findNewPlaces(pool, used);
+        const added = await findNewPlaces(pool, takenUses);
         await write([
           ...added.filter(({ hasOthers }) => hasOthers).map(({ use }) => buildNotice(use, "key used")),
-          ...Array.from(refused.values(), (use) => buildNotice(use, "key refused")),
+          ...Array.from(takenRefusals.values(), (use) => buildNotice(use, "key refused")),
         ]);
-        // After the notices: if this fails the places are still new, and the notices are unique.
+        // After the notices: if this fails the places are still new, and a notice has each of them once.
         await storePlaces(
           pool,
           added.map(({ use }) => use),
         );
       } catch (error) {
-        uses = new Map([...used, ...uses]);
-        refusals = new Map([...refused, ...refusals]);
+        uses = new Map([...takenUses, ...uses]);
+        refusals = new Map([...takenRefusals, ...refusals]);
         throw error;
       }
     },
@@ -92,6 +105,7 @@ function buildNotice({ key, address, atMs }: Use, event: "key used" | "key refus
     topic: `${event} ${keyId} ${at.slice(0, 10)}`,
     level: 1,
     facts: { kind: "security", event, at, keyId, label, address, byOperator: false },
+    againAtMs: (Math.floor(atMs / DAY_MS) + 1) * DAY_MS,
   };
 }
 

@@ -6,6 +6,8 @@ export interface DueMail {
   readonly id: string;
   readonly email: string;
   readonly facts: NoticeFacts;
+  /** When the notice was written, or last added to. */
+  readonly createdAtMs: number;
   /** The number of attempts, including this one. */
   readonly tries: number;
 }
@@ -25,7 +27,8 @@ export async function claimDueMails(pool: Pool, nowMs: number): Promise<DueMail[
       WHERE account.id = notice.account_id AND notice.id IN (
               SELECT id FROM notice WHERE mail_due_at <= to_timestamp($1::float8 / 1000)
                ORDER BY mail_due_at LIMIT ${MAX_BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING notice.id, account.email, notice.facts, notice.mail_tries AS tries`,
+    RETURNING notice.id, account.email, notice.facts, notice.mail_tries AS tries,
+              (extract(epoch FROM notice.created_at) * 1000)::float8 AS "createdAtMs"`,
     [nowMs],
   );
   return rows;

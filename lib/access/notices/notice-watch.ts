@@ -83,10 +83,11 @@ export function createNoticeWatch(options: Options) {
   }
 
   async function sendMail(to: Mailer, mail: DueMail): Promise<void> {
-    const { id, email, facts } = mail;
+    const { id, email, facts, createdAtMs } = mail;
     const text = `${formatNoticeText(facts)}\n\n${publicUrl}${findNoticePath(facts)}\n`;
     try {
-      await to.send({ to: email, subject: formatNoticeTitle(facts), text, id });
+      // What was added to a notice is another mail, which must not look like the first one arriving twice.
+      await to.send({ to: email, subject: formatNoticeTitle(facts), text, id: `${id}-${createdAtMs}` });
     } catch (error) {
       const isRetried = await notices.retryMail(mail);
       const message = isRetried ? "notice mail failed; trying again" : "notice mail failed; giving up";

@@ -3,12 +3,13 @@ import { isId } from "@/lib/access/id";
 import { readUnmailed, setUnmailed, type UnmailedKinds } from "@/lib/access/notices/notice-choice";
 import { claimDueMails, type DueMail, retryMail } from "@/lib/access/notices/notice-mails";
 import type { NoticeFacts } from "@/lib/access/notices/notice-text";
+import { addSecurityNotices, isSecurityNotice } from "@/lib/access/notices/security-notices";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { DAY_MS } from "@/lib/time/units";
 
 /**
  * Notices to accounts. A notice is unique by account, topic and level, so it is written once, however many processes
- * write it and however often they restart.
+ * write it and however often they restart. One about security is added to when the topic has more.
  */
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -19,11 +20,14 @@ export interface NewNotice {
   readonly facts: NoticeFacts;
   /** For a key's end: written only if the key was created before this, UTC milliseconds, and was not replaced. */
   readonly keyOlderThanMs?: number;
+  /** For security: when the hour or day of the topic ends, and what was added to the notice is mailed. */
+  readonly againAtMs?: number;
 }
 
 export interface Notice {
   readonly id: string;
   readonly facts: NoticeFacts;
+  /** When it was written, or last added to. */
   readonly createdAtMs: number;
   readonly dismissedAtMs: number | null;
 }
@@ -33,7 +37,11 @@ const MAX_LISTED = 100;
 
 export function createNotices(pool: Pool, { now }: { now: Clock }) {
   return {
-    add: (notices: readonly NewNotice[], byMail: boolean): Promise<void> => addNotices(pool, notices, byMail, now()),
+    async add(notices: readonly NewNotice[], byMail: boolean): Promise<void> {
+      await addSecurityNotices(pool, notices.filter(isSecurityNotice), byMail, now());
+      const others = notices.filter((notice) => !isSecurityNotice(notice));
+      await addNotices(pool, others, byMail, now());
+    },
 
     readUnmailed: (accountId: string): Promise<UnmailedKinds> => readUnmailed(pool, accountId),
     setUnmailed: (accountId: string, kinds: UnmailedKinds): Promise<void> => setUnmailed(pool, accountId, kinds),

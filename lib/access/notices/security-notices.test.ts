@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Account } from "@/lib/access/accounts/account";
 import { createCredentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
-import { createKeyUses, type KeyUses } from "@/lib/access/notices/key-uses";
+import { createLinks } from "@/lib/access/links/links";
+import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { removePasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
 import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
@@ -14,7 +15,7 @@ import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts"
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 describe.each(databaseKinds)("security notices in %s", (kind) => {
   let testDatabase: TestDatabase;
@@ -38,12 +39,12 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
-  const takeNotices = (keyUses?: KeyUses) => scene.take(account.id, keyUses);
+  const takeNotices = () => scene.take(account.id);
 
-  async function createEntry(): Promise<KeyEntry> {
+  async function createReportedKey(): Promise<string> {
     const { id } = await keys.create({ accountId: account.id, label: "Desk", scopes: ["quotes"] }, OPERATOR_CLI);
     await takeNotices();
-    return directory.key(id) as KeyEntry;
+    return id;
   }
 
   test("A new key is reported to its owner, with the address and without the secret", async () => {
@@ -72,24 +73,51 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
     ]);
   });
 
-  test("A change that allows a key more is reported once an hour", async () => {
-    const { id } = await createEntry();
+  test("Changes that allow a key more share the notice of an hour", async () => {
+    const id = await createReportedKey();
     await keys.update(id, { addresses: ["203.0.113.0/24"], label: "Bot" }, by());
     expect(await takeNotices()).toEqual([]);
     await keys.update(id, { scopes: ["all"] }, by());
-    await keys.update(id, { addresses: [] }, by());
     expect(await takeNotices()).toEqual([
-      expect.stringMatching(/^More is allowed to the key “Bot”\. With your account/),
+      expect.stringMatching(/^More is allowed to the key “Bot”\. With your account [^;]* all other sessions\.$/),
+    ]);
+    nowMs += MINUTE_MS;
+    await keys.update(id, { addresses: [] }, { ...by(), address: "198.51.100.66" });
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(
+        /^More is allowed to the key “Bot”\. With .* 12:00 UTC\. .* Since then: 198\.51\.100\.66 at 2026-01-15 12:01 UTC\.$/,
+      ),
     ]);
     await keys.update(id, { expiresAtMs: nowMs + HOUR_MS }, by());
     expect(await takeNotices()).toEqual([]);
-    nowMs += HOUR_MS / 2;
+    expect(await scene.notices.list(account.id)).toHaveLength(2);
+    nowMs += HOUR_MS - MINUTE_MS;
     await keys.update(id, { expiresAtMs: null }, by());
-    expect(await takeNotices()).toEqual([]);
-    await keys.update(id, { expiresAtMs: nowMs + HOUR_MS }, by());
-    nowMs += HOUR_MS / 2;
-    await keys.update(id, { expiresAtMs: null }, by());
-    expect(await takeNotices()).toHaveLength(1);
+    expect(await takeNotices()).toEqual([expect.not.stringMatching(/Since then/)]);
+  });
+
+  test("A link, an enabled key and a restored key are reported to the owner of the key", async () => {
+    const id = await createReportedKey();
+    const links = createLinks(testDatabase.db, { now });
+    await links.create(id, { path: "/v1/ohlc", query: "symbol=EURUSD" }, by());
+    expect(await takeNotices()).toEqual([
+      "A link was created for the key “Desk”. It opens /v1/ohlc without a key. With your account from 203.0.113.7, at " +
+        "2026-01-15 13:00 UTC. If that was not you, revoke the link and change your password, which ends all other sessions.",
+    ]);
+    await links.create(id, { path: "/udf", query: "" }, by());
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(/Since then: \/udf, 203\.0\.113\.7 at 2026-01-15 13:00 UTC\.$/),
+    ]);
+    await keys.disable(id, by());
+    await keys.enable(id, by());
+    await keys.revoke(id, by());
+    await keys.restore(id, OPERATOR_CLI);
+    expect((await takeNotices()).toSorted()).toEqual([
+      expect.stringMatching(
+        /^The key “Desk” was enabled\. With your account from 203\.0\.113\.7, at .* revoke the key/,
+      ),
+      "The key “Desk” was restored. By an operator, at 2026-01-15 13:00 UTC.",
+    ]);
   });
 
   test.each([{ perMinute: null }, { perDay: 20 }, { endpoints: [] }, { symbols: ["forex", "metals"] }])(
@@ -105,61 +133,7 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
     },
   );
 
-  test("The first use of a key from another network is reported once a day", async () => {
-    const key = await createEntry();
-    const use = async (...addresses: string[]) => {
-      const keyUses = createKeyUses();
-      for (const address of addresses) keyUses.accepted(key, address, nowMs);
-      return takeNotices(keyUses);
-    };
-    expect(await use("203.0.113.7")).toEqual([]);
-    expect(await use("203.0.113.7", "203.0.113.7")).toEqual([]);
-    const [text = "", ...others] = await use("203.0.113.7", "2001:db8::1", "203.0.113.7");
-    expect(others).toEqual([]);
-    expect(text).toMatch(/^A new address uses the key “Desk”\. The first call from 2001:db8::1 came at /);
-    // Another address of the same IPv6 network is not new, and a third network is not reported on the same day.
-    expect(await use("2001:db8::2", "198.51.100.1")).toEqual([]);
-    nowMs += DAY_MS;
-    expect(await use("198.51.100.1", "2001:db8::3")).toEqual([]);
-    expect(await use("198.51.100.2")).toHaveLength(1);
-  });
-
-  test("Of a key that is used from many networks, the newest hundred are stored", async () => {
-    const key = await createEntry();
-    const keyUses = createKeyUses();
-    for (let at = 0; at < 250; at++) keyUses.accepted(key, `198.51.100.${at}`, nowMs + at);
-    await takeNotices(keyUses);
-    const places = await testDatabase.db.prisma.keyPlace.findMany({ where: { keyId: key.id } });
-    expect(places).toHaveLength(100);
-    expect(places.map(({ place }) => place)).toContain("198.51.100.249/32");
-  });
-
-  test("A call that the allow-list refuses is reported once a day, over servers and restarts", async () => {
-    const key = await createEntry();
-    for (let restart = 0; restart < 2; restart++) {
-      const keyUses = createKeyUses();
-      for (let call = 0; call < 5; call++) keyUses.refused(key, "198.51.100.9", nowMs);
-      const rows = await takeNotices(keyUses);
-      expect(rows).toHaveLength(restart === 0 ? 1 : 0);
-      if (restart === 0)
-        expect(rows[0]).toMatch(/^A call with the key “Desk” was refused\. The call from 198\.51\.100\.9/);
-    }
-    nowMs += DAY_MS;
-    const keyUses = createKeyUses();
-    keyUses.refused(key, null, nowMs);
-    expect(await takeNotices(keyUses)).toHaveLength(1);
-  });
-
-  test("What was noted is kept while the database cannot be written", async () => {
-    const key = await createEntry();
-    const keyUses = createKeyUses();
-    keyUses.refused(key, "198.51.100.9", nowMs);
-    const failing = keyUses.flush(testDatabase.db.pool, () => Promise.reject(new Error("unreachable")));
-    await expect(failing).rejects.toThrow("unreachable");
-    expect(await takeNotices(keyUses)).toHaveLength(1);
-  });
-
-  test("A sign-in from a network that the account did not use before is reported once an hour", async () => {
+  test("Sign-ins from networks that the account did not use before share the notice of an hour", async () => {
     const sessions = createAccountSessions(testDatabase.db, { now });
     const signIn = async (address: string | null) => {
       await sessions.start({ accountId: account.id, address, userAgent: null });
@@ -170,10 +144,12 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
     expect(await signIn(null)).toEqual([]);
     const [text] = await signIn("198.51.100.1");
     expect(text).toMatch(/^Someone signed in to your account from a new place\. .* from 198\.51\.100\.1, at /);
-    expect(await signIn("198.51.100.2")).toEqual([]);
+    expect(await signIn("198.51.100.2")).toEqual([
+      expect.stringMatching(/ from 198\.51\.100\.1, at .* Since then: .*, 198\.51\.100\.2 at [\d-]+ [\d:]+ UTC\.$/),
+    ]);
     nowMs += HOUR_MS;
     expect(await signIn("198.51.100.1")).toEqual([]);
-    expect(await signIn("198.51.100.3")).toHaveLength(1);
+    expect(await signIn("198.51.100.3")).toEqual([expect.not.stringMatching(/Since then/)]);
   });
 
   test("A new password is reported to its owner, also if an operator set it", async () => {

@@ -47,8 +47,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
   const key = keys.find((each) => each.id === id);
   if (key === undefined) notFound();
   const nowMs = runtime.now();
-  const ticket = await issueFormTicket();
-  const confirmed = await isConfirmed(account.id);
+  const [ticket, confirmed] = await Promise.all([issueFormTicket(), isConfirmed(account.id)]);
   const isUsable = key.state === "active" || key.state === "disabled";
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
   const readPeriod = (period: UsagePeriod) =>
@@ -92,6 +91,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         links={await readLinks(runtime, id)}
         nowMs={nowMs}
         isUsable={isUsable}
+        confirmed={confirmed}
         create={createLink.bind(null, ticket)}
         revoke={revokeLink.bind(null, ticket)}
       />
