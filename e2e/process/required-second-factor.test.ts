@@ -5,7 +5,7 @@ import { createFormClient, filled } from "@/e2e/support/form-client";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
-/** An installation that requires a second factor of its operators, with a browser without scripts. */
+/** Installations that require a second factor, with a browser without scripts. */
 
 const PASSWORD = "correct horse battery";
 const ENROLMENT = "/account/second-factor";
@@ -13,21 +13,26 @@ const OTHER_PLACES = ["/quotes", "/keys/new", "/account", "/operator/accounts", 
 
 let spotline: Spotline;
 beforeAll(async () => {
-  spotline = await startTestServer({ env: { SPOTLINE_REQUIRE_SECOND_FACTOR: "operators" } });
-  await withAccess(spotline.place, async ({ accounts }) => {
+  spotline = await start("operators");
+});
+afterAll(() => spotline.stop());
+
+/** Starts an installation with an operator and a member. */
+async function start(whose: "operators" | "everyone"): Promise<Spotline> {
+  const started = await startTestServer({ env: { SPOTLINE_REQUIRE_SECOND_FACTOR: whose } });
+  await withAccess(started.place, async ({ accounts }) => {
     // The first account is the operator's.
     for (const name of ["operator", "member"]) {
       await accounts.create({ email: `${name}@example.com`, password: PASSWORD });
     }
   });
-});
-afterAll(() => spotline.stop());
+  return started;
+}
 
-async function signIn(name: string) {
-  const browser = createFormClient(spotline.url);
+async function signIn(name: string, { url } = spotline) {
+  const browser = createFormClient(url);
   await browser.submit("/sign-in", /Sign in/, { email: `${name}@example.com`, password: PASSWORD });
-  const open = (path: string) =>
-    fetch(spotline.url + path, { headers: { cookie: browser.cookie() }, redirect: "manual" });
+  const open = (path: string) => fetch(url + path, { headers: { cookie: browser.cookie() }, redirect: "manual" });
   const openAll = async () =>
     Promise.all(
       OTHER_PLACES.map(async (path) => {
@@ -56,8 +61,21 @@ test("An operator without a second factor reaches only the page that sets it up,
   expect(text).toContain("This installation requires a second factor: it stays on.");
 });
 
-test("A member needs none", async () => {
+test("A member needs none where only operators need one", async () => {
   const member = await signIn("member");
   expect((await member.open("/quotes")).status).toBe(200);
   expect(await member.page(ENROLMENT)).not.toContain("This installation requires a second factor.");
+});
+
+test("Where everyone needs a second factor, a member without one reaches only the page that sets it up", async () => {
+  const own = await start("everyone");
+  try {
+    for (const name of ["member", "operator"]) {
+      const person = await signIn(name, own);
+      expect(await person.openAll(), name).toEqual([...Array<string>(4).fill(ENROLMENT), 401, 401]);
+      expect(await person.page(ENROLMENT)).toContain("This installation requires a second factor.");
+    }
+  } finally {
+    await own.stop();
+  }
 });

@@ -11,7 +11,7 @@ import { endDemo, startDemo } from "@/features/session/viewer";
 import { requireOwnOrigin } from "@/features/session/visitor";
 import { HOME_PATH, toSafeNextPath } from "@/features/sign-in/next-path";
 import { readPasskeyBrowser } from "@/features/sign-in/passkey-browser";
-import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
+import { admit, enter, readProvedCaller, requireNotSuspended } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
 import { anonymous } from "@/lib/access/actor";
@@ -100,7 +100,7 @@ export const signInWithCode = defineAnonymousAction({}, async ({ form, runtime, 
   }
   const account = await runtime.accounts.find(accountId);
   if (account === null) redirect("/sign-in");
-  if (account.suspendedAtMs !== null) throw new AccessError("account_suspended", SUSPENDED);
+  await requireNotSuspended(account);
   redirect(await enter(proved));
 });
 
@@ -111,7 +111,7 @@ export const signInWithPasskey = defineAnonymousAction({}, async ({ form, runtim
   const accountId = await runtime.passkeys.signIn({ ...answer, site, boundTo: browser, address });
   const account = await runtime.accounts.find(accountId);
   if (account === null) redirect("/sign-in");
-  if (account.suspendedAtMs !== null) throw new AccessError("account_suspended", SUSPENDED);
+  await requireNotSuspended(account);
   const proved = await readProvedCaller();
   // As the second step after a sign-in with a provider, it also links the provider.
   const link = proved?.accountId === accountId ? proved.link : undefined;

@@ -26,19 +26,21 @@ const secondStep = createTicketCookie<Proved>("second-step", 5 * MINUTE_MS);
 /** Reads the caller who must enter a code; null if there is none or the ticket has expired. */
 export const readProvedCaller = secondStep.read;
 
-export const SUSPENDED = "This account is suspended. Ask the operator of this installation.";
+/** Throws an AccessError for a suspended account, and logs the refused sign-in. For server actions. */
+export async function requireNotSuspended({ id, suspendedAtMs }: Account): Promise<void> {
+  if (suspendedAtMs === null) return;
+  const { refusedSignIns } = await getRuntime();
+  refusedSignIns.report({ reason: "suspended", address: await readVisitorAddress(), accountId: id });
+  throw new AccessError("account_suspended", "This account is suspended. Ask the operator of this installation.");
+}
 
 /**
  * Signs the account's owner in and redirects to `next`, or to the second factor first. For server actions. Rejects with
  * an AccessError for a suspended account.
  */
-export async function admit({ id, suspendedAtMs }: Account, next: string, link?: ProviderIdentity): Promise<never> {
-  if (suspendedAtMs !== null) {
-    const { refusedSignIns } = await getRuntime();
-    refusedSignIns.report({ reason: "suspended", address: await readVisitorAddress(), accountId: id });
-    throw new AccessError("account_suspended", SUSPENDED);
-  }
-  redirect(await enterOrAskForCode({ accountId: id, next, ...(link === undefined ? {} : { link }) }));
+export async function admit(account: Account, next: string, link?: ProviderIdentity): Promise<never> {
+  await requireNotSuspended(account);
+  redirect(await enterOrAskForCode({ accountId: account.id, next, ...(link === undefined ? {} : { link }) }));
 }
 
 /** The same for an account that is not suspended. Returns the path to go to. For server actions and route handlers. */

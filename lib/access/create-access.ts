@@ -60,7 +60,7 @@ export function createAccess(database: Database, options: Options) {
     changeLimits: createChangeLimits(database, { now }),
     formTickets: createFormTickets(database, { now, secret: sessionSecret }),
     operatorTickets: createOperatorTickets(sessionSecret, now),
-    passkeys: createPasskeys(database, { now, secret: sessionSecret, log }),
+    passkeys: createPasskeys(database, { now, secret: sessionSecret, log, onRefused }),
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret, onRefused }),
     keys: createKeys(database, { now, directory, maxLifetimeDays: maxKeyLifetimeDays }),
     links: createLinks(database, { now, directory }),

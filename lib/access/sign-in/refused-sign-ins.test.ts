@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials } from "@/lib/access/accounts/credentials";
+import { createAccess } from "@/lib/access/create-access";
 import { type RefusedSignIn, RefusedSignIns } from "@/lib/access/sign-in/refused-sign-ins";
 import { createSecondFactors } from "@/lib/access/sign-in/second-factor/second-factor";
+import { ADDRESS, BROWSER, createPasskeyScene, SITE } from "@/lib/access/testing/passkey-scene";
+import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import type { Logger } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -13,7 +16,7 @@ function open() {
   const clock = { nowMs: 0 };
   const log = { warn: (fields: object, msg: string) => lines.push({ ...fields, msg }) } as unknown as Logger;
   const refused = new RefusedSignIns({ log, now: () => clock.nowMs });
-  return { lines, clock, refused };
+  return { lines, log, clock, refused };
 }
 
 test("The first refusal has a line at once, and those of the next minute one together", () => {
@@ -108,4 +111,42 @@ test("A wrong password, a lock-out and a wrong code are reported, without what w
     "locked_out",
   ]);
   expect(reported[0]).toEqual({ reason: "second_factor", address, accountId: id });
+});
+
+test("A refused passkey is reported with the address: one that is unknown, foreign, late or a copy, and a lock-out", async () => {
+  const reported: RefusedSignIn[] = [];
+  const scene = createPasskeyScene(testDatabase.db, (refused) => void reported.push(refused));
+  await scene.becomeSomeone();
+  const authenticator = await scene.add({ counter: 7 });
+  expect(await scene.signIn(authenticator, { counter: 8 })).toBe(scene.accountId);
+  expect(reported).toEqual([]);
+  const stranger = createSoftwareAuthenticator(SITE);
+  const refusals = [
+    () => scene.signIn(stranger),
+    () => scene.signIn(authenticator, { site: { host: "evil.example", origin: "https://evil.example" } }),
+    () => scene.signIn(authenticator, { counter: 8 }),
+    () => scene.passkeys.signIn({ site: SITE, ticket: "late", response: "{}", boundTo: BROWSER, address: ADDRESS }),
+  ];
+  for (const [index, refuse] of refusals.entries()) {
+    await expect(refuse()).rejects.toMatchObject({ code: "passkey_refused" });
+    expect(reported, `refusal ${index}`).toHaveLength(index + 1);
+  }
+  expect(reported).toEqual(Array<object>(4).fill({ reason: "passkey", address: ADDRESS }));
+  for (let attempt = 4; attempt < 30; attempt += 1) await expect(scene.signIn(stranger)).rejects.toThrow();
+  await expect(scene.signIn(authenticator, { counter: 9 })).rejects.toMatchObject({ code: "too_many_attempts" });
+  expect(reported.at(-1)).toEqual({ reason: "locked_out", address: ADDRESS });
+  await expect(scene.confirm(authenticator, { counter: 8 })).rejects.toMatchObject({ code: "passkey_refused" });
+  expect(reported).toHaveLength(31);
+});
+
+test("The services write a refused passkey to the log", async () => {
+  const { lines, log } = open();
+  const options = { signUp: "open", maxKeyLifetimeDays: null, sessionSecret: "s".repeat(32) } as const;
+  const directory = { refresh: async () => {} };
+  const { passkeys, refusedSignIns } = createAccess(testDatabase.db, { ...options, now: () => 0, directory, log });
+  const use = { site: SITE, ticket: "late", response: "{}", boundTo: BROWSER, address: "198.51.100.9" };
+  await expect(passkeys.signIn(use)).rejects.toMatchObject({ code: "passkey_refused" });
+  refusedSignIns.stop();
+  const line = { reason: "passkey", address: "198.51.100.9", accounts: [], count: 1, msg: "sign-in refused" };
+  expect(lines).toEqual([line]);
 });

@@ -1,6 +1,7 @@
 import type { Owner } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createPasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
+import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
 import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database/database";
@@ -17,9 +18,9 @@ type Authenticator = ReturnType<typeof createSoftwareAuthenticator>;
 export type Behaviour = NonNullable<Parameters<Authenticator["use"]>[1]>;
 export type PasskeyScene = ReturnType<typeof createPasskeyScene>;
 
-export function createPasskeyScene(db: Database) {
+export function createPasskeyScene(db: Database, onRefused: (refused: RefusedSignIn) => void = () => {}) {
   const now = (): number => scene.nowMs;
-  const open = (secret = SECRET) => createPasskeys(db, { now, secret });
+  const open = (secret = SECRET) => createPasskeys(db, { now, secret, onRefused });
   const passkeys = open();
 
   const begin = (name = "Phone") => {

@@ -1,8 +1,9 @@
-import { AccessError } from "@/lib/access/access-error";
+import { AccessError, isAccessError } from "@/lib/access/access-error";
 import type { AttemptLimit, Attempts } from "@/lib/access/sign-in/attempts";
 import type { PasskeyContext } from "@/lib/access/sign-in/passkeys/add-passkey";
 import { createRefusal } from "@/lib/access/sign-in/passkeys/responses";
 import { type PasskeyUse, verifyUse } from "@/lib/access/sign-in/passkeys/use-passkey";
+import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
 import { getConfirmLimit, getPasskeyLimit } from "@/lib/access/sign-in/sign-in-limits";
 import type { Logger } from "@/lib/platform/log/log";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -12,6 +13,8 @@ import { MINUTE_MS } from "@/lib/time/units";
 interface LimitedContext extends PasskeyContext {
   readonly attempts: Attempts;
   readonly log?: Logger | undefined;
+  /** Called for every refused sign-in. */
+  readonly onRefused?: ((refused: RefusedSignIn) => void) | undefined;
 }
 
 type Use = Omit<PasskeyUse, "purpose">;
@@ -21,11 +24,19 @@ type Use = Omit<PasskeyUse, "purpose">;
  * a passkey, and a limit by account would let others lock its owner out.
  */
 export async function admitPasskey(context: LimitedContext, use: Use): Promise<string> {
-  const limit = getPasskeyLimit(use.address);
-  await take(context, limit);
-  const { accountId } = await verifyUse(context, { ...use, purpose: "sign-in" });
-  await context.attempts.giveBack(limit);
-  return accountId;
+  const { address } = use;
+  const limit = getPasskeyLimit(address);
+  try {
+    await take(context, limit);
+    const { accountId } = await verifyUse(context, { ...use, purpose: "sign-in" });
+    await context.attempts.giveBack(limit);
+    return accountId;
+  } catch (error) {
+    if (isAccessError(error)) {
+      context.onRefused?.({ reason: error.code === "too_many_attempts" ? "locked_out" : "passkey", address });
+    }
+    throw error;
+  }
 }
 
 export async function confirmWithPasskey(context: LimitedContext, use: Use, accountId: string): Promise<void> {

@@ -16,6 +16,7 @@ import { createChallenges } from "@/lib/access/sign-in/passkeys/challenges";
 import { admitPasskey, confirmWithPasskey } from "@/lib/access/sign-in/passkeys/limited-use";
 import { checkName, type Passkey, type PasskeySite, toPasskey } from "@/lib/access/sign-in/passkeys/passkey";
 import { beginUse, type PasskeyUse, type RequestChallenge } from "@/lib/access/sign-in/passkeys/use-passkey";
+import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -31,12 +32,14 @@ interface Options {
   readonly now: Clock;
   readonly secret: string;
   readonly log?: Logger;
+  /** Called for every refused sign-in. */
+  readonly onRefused?: (refused: RefusedSignIn) => void;
 }
 
-export function createPasskeys(database: Database, { now, secret, log }: Options) {
+export function createPasskeys(database: Database, { now, secret, log, onRefused }: Options) {
   const challenges = createChallenges(database, { now, secret });
   const context: PasskeyContext & { log: Logger | undefined } = { database, now, challenges, log };
-  const limited = { ...context, attempts: createAttempts(database, { now }) };
+  const limited = { ...context, attempts: createAttempts(database, { now }), onRefused };
   const { passkey } = database.prisma;
 
   return {
