@@ -1,0 +1,41 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { fetchStatus } from "@/cli/fetch-status";
+import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
+import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { systemClock } from "@/lib/platform/timing/clock";
+
+describe.runIf(databaseKinds.includes("postgresql"))("the status of a server whose PostgreSQL is read-only", () => {
+  let testDatabase: TestDatabase;
+  let server: Server;
+  let sent: string | undefined;
+
+  beforeAll(async () => {
+    testDatabase = await openOwnTestDatabase("postgresql");
+    server = createServer((request, response) => {
+      sent = request.headers.authorization;
+      response.end("{}");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(async () => {
+    server.close();
+    await testDatabase.cleanup();
+  });
+
+  test("The command reads the secret of the installation from the database, and writes nothing", async () => {
+    const { db, databaseUrl, dataDir } = testDatabase;
+    const secret = await loadSessionSecret(db);
+    const [{ name } = { name: "" }] = (await db.pool.query<{ name: string }>("SELECT current_database() AS name")).rows;
+    await db.pool.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+    vi.stubEnv("DATABASE_URL", databaseUrl);
+    vi.stubEnv("SPOTLINE_DATA_DIR", dataDir);
+    vi.stubEnv("NEXTAUTH_SECRET", undefined);
+    vi.stubEnv("PORT", String((server.address() as AddressInfo).port));
+    expect(await fetchStatus()).toEqual({});
+    expect(createOperatorTickets(secret, systemClock).admits(sent ?? null)).toBe(true);
+  });
+});
