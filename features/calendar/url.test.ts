@@ -41,16 +41,22 @@ test("Invalid values of an address are ignored", () => {
 
 test("An address with any choice has priority over the choice of the last visit", () => {
   const remembered = "range=month&date=2026-10-01&currencies=NZD";
-  const { choice, isRemembered } = findChoice({ range: "week", zone: "UTC" }, remembered, "UTC");
+  const { choice, isNamed } = findChoice({ range: "week", zone: "UTC" }, remembered, "UTC");
   expect(choice).toEqual(readChoice("range=week", "UTC"));
-  expect(isRemembered).toBe(false);
+  expect(isNamed).toBe(true);
   expect(findChoice({ impact: "high" }, remembered, "UTC").choice.currencies).toEqual([]);
 });
 
 test("An address without a choice shows the choice of the last visit at the present", () => {
   const remembered = "range=month&date=2026-10-01&currencies=NZD&zone=UTC";
-  const { choice, isRemembered } = findChoice({ utm_source: "mail" }, remembered, "Asia/Tokyo");
+  const { choice, isNamed } = findChoice({ utm_source: "mail" }, remembered, "Asia/Tokyo");
   expect(choice).toEqual(readChoice("range=month&currencies=NZD", "Asia/Tokyo"));
-  expect(isRemembered).toBe(true);
-  expect(findChoice({}, undefined, "UTC")).toEqual({ choice: readChoice("", "UTC"), isRemembered: false });
+  expect(isNamed).toBe(false);
+});
+
+test("The address of a first visit gets its choice too, so that a cookie of its receiver does not replace it", () => {
+  const first = findChoice({}, undefined, "UTC");
+  expect(first).toEqual({ choice: readChoice("", "UTC"), isNamed: false });
+  const sent = Object.fromEntries(new URLSearchParams(writeChoice(first.choice, "UTC")));
+  expect(findChoice(sent, "range=month&currencies=NZD", "UTC")).toEqual({ choice: first.choice, isNamed: true });
 });

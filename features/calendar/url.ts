@@ -50,19 +50,17 @@ const NAMES = ["range", "date", "zone", "currencies", "impact", "kind", "q"];
 
 /**
  * Returns the choice of a page: that of its address if the address has any, else the one of the last visit, without its
- * date. `remembered` is the query string of that visit.
+ * date. `remembered` is the query string of that visit, undefined on the first one.
  */
 export function findChoice(
   params: Readonly<Record<string, string | string[] | undefined>>,
   remembered: string | undefined,
   ownZone: string,
-): { choice: CalendarChoice; isRemembered: boolean } {
+): { choice: CalendarChoice; isNamed: boolean } {
   const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   const isNamed = pairs.some(([name = ""]) => NAMES.includes(name));
-  if (isNamed || remembered === undefined) {
-    return { choice: readChoice(new URLSearchParams(pairs).toString(), ownZone), isRemembered: false };
-  }
-  return { choice: { ...readChoice(remembered, ownZone), date: null, zone: ownZone }, isRemembered: true };
+  if (isNamed) return { choice: readChoice(new URLSearchParams(pairs).toString(), ownZone), isNamed };
+  return { choice: { ...readChoice(remembered ?? "", ownZone), date: null, zone: ownZone }, isNamed };
 }
 
 /** Writes a choice as a query string. It always has the range, so that the address has priority over the last visit. */

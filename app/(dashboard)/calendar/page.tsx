@@ -23,9 +23,9 @@ export default async function CalendarPage({ searchParams }: Props) {
   const params = await searchParams;
   const account = await requireViewer(toAddress("/calendar", params));
   const ownZone = await readZone();
-  const { choice, isRemembered } = findChoice(params, (await cookies()).get(CHOICE_COOKIE)?.value, ownZone);
+  const { choice, isNamed } = findChoice(params, (await cookies()).get(CHOICE_COOKIE)?.value, ownZone);
   // The address always has the choice, so that it can be shared.
-  if (isRemembered) redirect(`/calendar?${writeChoice(choice, ownZone)}`);
+  if (!isNamed) redirect(`/calendar?${writeChoice(choice, ownZone)}`);
   const runtime = await getRuntime();
   if (!mayRead(account, "calendar")) {
     return (
