@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { HealthCheck, HEALTHY, listProblems } from "@/lib/api/service/health-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { DEADLINE_MS, HealthCheck, HEALTHY, listProblems } from "@/lib/api/service/health-check";
+
+afterEach(() => vi.useRealTimers());
 
 test("All callers of a second share one check, also while it runs", async () => {
   let nowMs = 0;
@@ -43,4 +45,49 @@ test("The health is as bad as the worst component, and a check that fails is dow
     status: "down",
     problems: ["database down: no answer"],
   });
+});
+
+test("A component that does not answer within the deadline is down until it does, and delays nobody again", async () => {
+  vi.useFakeTimers();
+  const monotonic = () => performance.now();
+  let checks = 0;
+  let answer = () => {};
+  const database = async () => {
+    checks++;
+    await new Promise<void>((resolve) => (answer = resolve));
+    return HEALTHY;
+  };
+  const health = new HealthCheck({ feeds: () => HEALTHY, database }, monotonic);
+  const waiting = [health.read(), health.read()];
+  const startedAtMs = monotonic();
+  await vi.runAllTimersAsync();
+  const [first, second] = await Promise.all(waiting);
+  expect(monotonic() - startedAtMs).toBeLessThan(DEADLINE_MS + 10);
+  expect(second).toBe(first);
+  expect(first?.components).toEqual({ feeds: HEALTHY, database: { status: "down", detail: "it does not answer" } });
+
+  await vi.advanceTimersByTimeAsync(60_000);
+  const readAtMs = monotonic();
+  expect(await health.read()).toMatchObject({ status: "down" });
+  expect(monotonic()).toBe(readAtMs);
+  expect(checks).toBe(1);
+
+  answer();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const next = health.read();
+  answer();
+  expect(await next).toMatchObject({ status: "ok" });
+  expect(checks).toBe(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("An answer that arrives while the process is paused beyond the deadline counts", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let answer = () => {};
+  const database = () => new Promise<typeof HEALTHY>((resolve) => (answer = () => resolve(HEALTHY)));
+  const reading = new HealthCheck({ database }, () => 0).read();
+  vi.advanceTimersByTime(DEADLINE_MS);
+  // The system's answers are read after the timers of a turn.
+  answer();
+  expect(await reading).toMatchObject({ status: "ok" });
 });

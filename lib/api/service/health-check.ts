@@ -24,13 +24,23 @@ export const HEALTHY: ComponentHealth = { status: "ok", detail: "" };
 /** How long a result is answered to all callers. */
 const FRESH_MS = SECOND_MS;
 
-/** Checks the components at most once a second, however many callers there are. */
+/** How long a component has to answer before it is down: less than usual probes wait, more than a busy moment takes. */
+export const DEADLINE_MS = 2 * SECOND_MS;
+
+const UNANSWERED: ComponentHealth = { status: "down", detail: "it does not answer" };
+
+/**
+ * Checks the components at most once a second, however many callers there are. None waits longer than the deadline, and
+ * none at all for a component that has missed it: this is down, and is not checked again, until it answers.
+ */
 export class HealthCheck {
   readonly #checks: Map<string, Check>;
   readonly #monotonic: Clock;
   #latest: Health | null = null;
   #checkedAtMs = 0;
   #running: Promise<Health> | null = null;
+  /** The components that have missed the deadline. */
+  readonly #unanswered = new Set<string>();
 
   constructor(checks: Readonly<Record<string, Check>>, monotonic: Clock) {
     this.#checks = new Map(Object.entries(checks));
@@ -51,11 +61,27 @@ export class HealthCheck {
   };
 
   async #run(): Promise<Health> {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<null>((resolve) => {
+      // After a pause of this process, answers that have arrived meanwhile are read first.
+      timer = setTimeout(() => setImmediate(resolve, null), DEADLINE_MS);
+    });
     const checked = await Promise.all(
-      Array.from(this.#checks, async ([name, check]) => [name, await runCheck(check)] as const),
+      Array.from(this.#checks, async ([name, check]) => [name, await this.#check(name, check, deadline)] as const),
     );
+    clearTimeout(timer);
     this.#checkedAtMs = this.#monotonic();
     return (this.#latest = joinComponents(Object.fromEntries(checked)));
+  }
+
+  async #check(name: string, check: Check, deadline: Promise<null>): Promise<ComponentHealth> {
+    if (this.#unanswered.has(name)) return UNANSWERED;
+    const answer = runCheck(check);
+    const inTime = await Promise.race([answer, deadline]);
+    if (inTime !== null) return inTime;
+    this.#unanswered.add(name);
+    void answer.then(() => this.#unanswered.delete(name));
+    return UNANSWERED;
   }
 }
 
