@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { healthReply } from "@/lib/api/service/health";
 import { answerOk, closeAll, connectTo, get, HOST, listen, POSTED, SHORT } from "@/lib/http/half-open-client.fixture";
-import { MAX_UNFINISHED } from "@/lib/http/pipelines";
+import { MAX_UNFINISHED, STARTED_IN_TURN } from "@/lib/http/pipelines";
 
 afterEach(closeAll);
 
@@ -85,7 +85,7 @@ describe("A pipeline", () => {
     const http = await listen((_, response) => {
       held.push(response);
       most = Math.max(most, held.length);
-      setImmediate(() => held.splice(held.indexOf(response), 1).forEach((each) => each.end(`[${answered++}]`)));
+      setTimeout(() => held.splice(held.indexOf(response), 1).forEach((each) => each.end(`[${answered++}]`)), 1);
     });
     const count = 5_000;
     const client = await connectTo(http, get("/").repeat(count));
@@ -109,6 +109,27 @@ describe("A pipeline", () => {
     const client = await connectTo(http, get("/").repeat(200), false);
     await client.released;
     expect(started).toBeLessThan(50);
+  });
+
+  test("has a bounded number of requests that are started in one turn of the event loop", async () => {
+    let started = 0;
+    let startedBefore = 0;
+    let most = 0;
+    const http = await listen((_, response) => {
+      started++;
+      response.end("ok");
+    });
+    const countTurn = () => {
+      most = Math.max(most, started - startedBefore);
+      startedBefore = started;
+      if (started < count) setImmediate(countTurn);
+    };
+    const count = 1_000;
+    const client = await connectTo(http, get("/").repeat(count));
+    countTurn();
+    await client.until(count);
+    // Two are started when they are read, without waiting.
+    expect(most).toBeLessThanOrEqual(STARTED_IN_TURN + 2);
   });
 
   test("is answered in turn with other connections", async () => {

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many answers of one connection may be unfinished, and how many are begun in one turn of the event loop. */
+/** How many answers of one connection may be unfinished. */
 export const MAX_UNFINISHED = 16;
+/** How many of the requests that wait are started in one turn of the event loop. */
+export const STARTED_IN_TURN = 4;
 
 /** The unfinished answers of a connection, and the requests that wait for them. */
 interface Pipeline {
@@ -22,10 +24,10 @@ export interface Pipelines {
 
 /**
  * Passes requests to `answer`, and limits how many of one connection are answered at the same time, because a pipeline
- * needs no new connection. A request that follows an unfinished answer waits. Each turn of the event loop starts waiting
- * requests of one connection, because a single read of a socket can bring thousands of requests and other callers must
- * not wait for all of them. An answer that is complete at once, and that the system accepts at once, costs one property
- * lookup.
+ * needs no new connection. A request that follows an unfinished answer waits. Each turn of the event loop starts a few
+ * waiting requests of one connection, because a single read of a socket can bring thousands of requests and other callers
+ * must not wait for all of them. An answer that is complete at once, and that the system accepts at once, costs one
+ * property lookup.
  */
 export function limitPipelines(answer: RequestListener): Pipelines {
   const pipelines = new Set<Pipeline>();
@@ -81,17 +83,17 @@ export function limitPipelines(answer: RequestListener): Pipelines {
     startWaiting(pipeline);
   }
 
-  /** Starts what may be unfinished together. The end of an answer queues the pipeline again. */
+  /** Starts some of what may be unfinished together. The end of an answer queues a full pipeline again. */
   function startWaiting(pipeline: Pipeline): void {
     const { socket, waiting } = pipeline;
     let started = 0;
-    while (started < waiting.length && !socket.destroyed && started < MAX_UNFINISHED && !isFull(socket, pipeline)) {
+    while (started < waiting.length && !socket.destroyed && started < STARTED_IN_TURN && !isFull(socket, pipeline)) {
       const next = waiting[started++];
       if (next !== undefined) start(socket, ...next);
     }
     waiting.splice(0, started);
     if (waiting.length === 0) socket.resume();
-    else if (pipeline.unfinished.size === 0) enqueue(pipeline);
+    else if (!isFull(socket, pipeline)) enqueue(pipeline);
   }
 
   return {

@@ -11,13 +11,24 @@ type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
  */
 export function routeUpgrades(server: Server, find: (path: string) => Upgrade | null): void {
   server.on("upgrade", (request, socket: Socket, head) => {
+    const ignore = () => {};
+    // node:http no longer listens for errors, and one without a listener would end the process.
+    socket.on("error", ignore);
+    // A complete answer to an earlier request has left the connection by the next turn.
+    setImmediate(() => {
+      socket.off("error", ignore);
+      // Behind an unfinished one node:http would never send another, and a message would be written into its middle.
+      if (hasUnfinishedAnswer(socket)) socket.destroy();
+      else if (!socket.destroyed) pass(request, socket, head);
+    });
+  });
+
+  function pass(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const isSocket = request.headers.upgrade?.toLowerCase() === "websocket" && request.method === "GET";
     const upgrade = isSocket ? find(splitTarget(request.url ?? "/").path) : null;
-    if (upgrade === null) return answerWithoutUpgrade(server, request, socket, head);
-    // The answer to an earlier request would be written between the messages.
-    if (hasUnfinishedAnswer(socket)) socket.destroy();
+    if (upgrade === null) answerWithoutUpgrade(server, request, socket, head);
     else upgrade(request, socket, head);
-  });
+  }
 }
 
 /** Gives the connection back to the server, with the request as it was without the upgrade. */
