@@ -4,6 +4,13 @@ import { stringify } from "csv-stringify/sync";
  * Writes a table as RFC 4180 does, with a header line. A text that a spreadsheet would read as a formula gets a leading
  * apostrophe.
  */
-export function formatCsv(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return stringify([columns, ...rows], { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true });
+export function formatCsv(columns: readonly string[], rows: readonly Cells[]): string {
+  return formatCsvRows([columns, ...rows]);
 }
+
+/** Writes some rows of such a table, or its header line. */
+export function formatCsvRows(rows: readonly Cells[]): string {
+  return stringify([...rows], { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true });
+}
+
+type Cells = readonly (string | number)[];

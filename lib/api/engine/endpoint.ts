@@ -8,7 +8,7 @@ import { type Coding, formatParam } from "@/lib/api/engine/http/negotiation";
 import type { Input } from "@/lib/api/engine/parse-input";
 import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
-import type { Table } from "@/lib/api/engine/table";
+import type { Row, Table } from "@/lib/api/engine/table";
 import { addDefinedPath } from "@/lib/api/engine/unknown-path";
 import type { PriceStream } from "@/lib/api/stream/price-stream";
 
@@ -69,6 +69,8 @@ export interface HandlerRequest<Query, Body> {
   readonly key: KeyEntry | null;
   /** The raw call, for the few handlers that read a header. */
   readonly call: Call;
+  /** Whether the answer is written as a table. */
+  readonly isTable: boolean;
   readonly services: Services;
 }
 
@@ -76,6 +78,8 @@ export interface Handled {
   readonly status?: number;
   /** Text or bytes; JSON unless `contentType` is set. */
   readonly body: string | Uint8Array;
+  /** The rows of the table, which is written from `body` otherwise: where parsing that would take long. */
+  readonly rows?: readonly Row[];
   readonly contentType?: string;
   /** See Answer. Only for bodies of numbers and our own names. */
   readonly isAscii?: boolean;

@@ -24,7 +24,8 @@ import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 /**
  * The steps of every call, of either host: key → access and input → minute and day → handler → answer. `fail` turns all
- * errors into a status and a code. Synchronous, unless the handler or shared counters return a promise.
+ * errors into a status and a code. Synchronous, unless the handler or shared counters return a promise, or the answer is
+ * a table.
  */
 
 /** Answers a call; `match` is null where no endpoint has its path. Never throws and never rejects. */
@@ -136,9 +137,10 @@ function handle(exchange: Exchange, endpoint: Endpoint, input: CallInput): Handl
   const { call, services, key } = exchange;
   const { query, body, segment, ignored } = input;
   exchange.ignored = ignored;
-  const handled = endpoint.handle({ query, body, segment, key, call, services });
   const { table, path } = endpoint;
-  if (table === undefined || chooseFormat((query as FormatQuery).format, call.accept) === "json") return handled;
+  const isTable = table !== undefined && chooseFormat((query as FormatQuery).format, call.accept) === "csv";
+  const handled = endpoint.handle({ query, body, segment, key, call, isTable, services });
+  if (!isTable) return handled;
   return mapMaybeAsync(handled, (answered) => writeTable(answered, table, path));
 }
 

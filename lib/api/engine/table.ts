@@ -1,9 +1,11 @@
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import type { Handled } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/http/etag";
-import { formatCsv } from "@/lib/text/csv";
+import { joinParts } from "@/lib/api/engine/join-parts";
+import { slices } from "@/lib/platform/timing/slices";
+import { formatCsvRows } from "@/lib/text/csv";
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** How the answer of an endpoint is written as a table. */
 export interface Table {
@@ -13,6 +15,9 @@ export interface Table {
   readonly toRows: (data: never) => readonly Row[];
 }
 
+/** How many rows are written together: those of the widest table have some thousand cells, which take a few ms. */
+const ROWS_OF_PART = 32;
+
 export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 /** Defines a table by the data of the answer. */
@@ -21,23 +26,21 @@ export function defineTable<Data>(columns: readonly string[], toRows: (data: Dat
 }
 
 /**
- * Writes an answer in JSON as CSV (RFC 4180) with a header line. Absent values are empty cells.
+ * Writes an answer as CSV (RFC 4180) with a header line. Absent values are empty cells. Other calls are answered while a
+ * long table is written.
  *
  * @param path of the endpoint, which gives the file its name
  */
-export function writeTable(
-  { body, headers = "", etag, ...handled }: Handled,
+export async function writeTable(
+  { body, rows: given, headers = "", etag, ...handled }: Handled,
   { columns, toRows }: Table,
   path: string,
 ) {
-  const text = typeof body === "string" ? body : Buffer.from(body).toString();
-  const reply = JSON.parse(text) as { readonly data?: never };
-  const rows = toRows(reply.data ?? (reply as never));
-  const used = rows.length === 0 ? columns : listColumns(rows);
-  const csv = formatCsv(
-    used,
-    rows.map((row) => used.map((column) => toCell(row[column]))),
-  );
+  const rows = given ?? toRows(parseData(body));
+  const used = rows.length === 0 ? columns : await listColumns(rows);
+  const write = (part: readonly Row[]) => part.map((row) => used.map((column) => toCell(row[column])));
+  const parts = await slices.map(splitRows(rows), (part) => Buffer.from(formatCsvRows(write(part))));
+  const csv = await joinParts([Buffer.from(formatCsvRows([used])), ...parts]);
   const name = path.replace(/^\/v1\//, "").replaceAll("/", "-");
   return {
     ...handled,
@@ -49,14 +52,24 @@ export function writeTable(
   } satisfies Handled;
 }
 
-function listColumns(rows: readonly Row[]): string[] {
+function parseData(body: Handled["body"]): never {
+  const text = typeof body === "string" ? body : Buffer.from(body).toString();
+  const reply = JSON.parse(text) as { readonly data?: never };
+  return reply.data ?? (reply as never);
+}
+
+async function listColumns(rows: readonly Row[]): Promise<string[]> {
   const names = new Set<string>();
-  for (const row of rows) {
+  await slices.map(rows, (row) => {
     for (const [name, value] of Object.entries(row)) {
       if (value === null || typeof value !== "object") names.add(name);
     }
-  }
+  });
   return [...names];
+}
+
+function* splitRows(rows: readonly Row[]): Iterable<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_OF_PART) yield rows.slice(at, at + ROWS_OF_PART);
 }
 
 function toCell(value: unknown): string | number {

@@ -32,7 +32,7 @@ async function readMode(toMs: number): Promise<string | undefined> {
   const search = `symbol=EURUSD&timeframe=H1&from=${new Date(START).toISOString()}&to=${new Date(toMs).toISOString()}`;
   const { value: query } = parseQuery(search, ohlc.query);
   const call = { path: ohlc.path, search, header: () => undefined } as unknown as Call;
-  const handled = await ohlc.handle({ query, body: null, segment: "", key: null, call, services });
+  const handled = await ohlc.handle({ query, body: null, segment: "", key: null, call, isTable: false, services });
   return Object.fromEntries(parseHeaderLines(handled.headers ?? ""))["X-Data-Mode"];
 }
 

@@ -41,7 +41,7 @@ const services = {
 async function get(search: string, headers: Readonly<Record<string, string>> = {}) {
   const call = { header: (name: string) => headers[name], accept: headers.accept } as Call;
   const { value: query } = parseQuery(search, ticks.query);
-  const handled = await ticks.handle({ query, body: null, segment: "", key: null, call, services });
+  const handled = await ticks.handle({ query, body: null, segment: "", key: null, call, isTable: false, services });
   const sent = Object.fromEntries(parseHeaderLines(handled.headers ?? ""));
   const bytes = typeof handled.body === "string" ? Buffer.from(handled.body) : Buffer.from(handled.body);
   const text = (handled.coding === "gzip" ? gunzipSync(bytes) : bytes).toString();

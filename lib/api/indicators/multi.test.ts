@@ -2,14 +2,17 @@ import { describe, expect, test } from "vitest";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Services } from "@/lib/api/engine/services";
+import { writeTable } from "@/lib/api/engine/table";
 import { indicators as indicatorsEndpoint } from "@/lib/api/indicators/indicators";
 import { multi } from "@/lib/api/indicators/multi";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import { screener } from "@/lib/api/indicators/screener";
+import { multiTable } from "@/lib/api/indicators/tables";
 import { createBook } from "@/lib/book/book";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+import { formatCsv } from "@/lib/text/csv";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
@@ -54,7 +57,7 @@ function createServices(): Services {
 }
 
 /** Answers a call, and counts the turns of the event loop in which other calls could be answered meanwhile. */
-async function answer(endpoint: Endpoint, search: string) {
+async function answer(endpoint: Endpoint, search: string, isTable = false) {
   let turns = 0;
   let isDone = false;
   const count = () => {
@@ -62,11 +65,11 @@ async function answer(endpoint: Endpoint, search: string) {
     if (!isDone) setImmediate(count);
   };
   const query = endpoint.query.parse(Object.fromEntries(new URLSearchParams(search)));
-  const handling = endpoint.handle({ query, key: null, services: createServices() } as never);
   setImmediate(count);
-  const { body } = await handling;
+  const handled = await endpoint.handle({ query, key: null, isTable, services: createServices() } as never);
+  const { body } = isTable ? await writeTable(handled, multiTable, endpoint.path) : handled;
   isDone = true;
-  return { turns, body: typeof body === "string" ? body : Buffer.from(body).toString() };
+  return { turns, rows: handled.rows, body: typeof body === "string" ? body : Buffer.from(body).toString() };
 }
 
 describe("a long computation leaves turns of the event loop to other calls", () => {
@@ -88,6 +91,22 @@ describe("a long computation leaves turns of the event loop to other calls", () 
       time: expect.stringMatching(/^2026-03-04T09:00:00/) as string,
       SMA_10: expect.any(Number) as number,
     });
+  });
+
+  test("for the table of many past bars, which has the figures of the answer in JSON", async () => {
+    const from = new Date(START_MS - 1_000 * HOUR_MS).toISOString();
+    const search = `symbols=${listSymbols(10)}&indicators=${names}&from=${from}`;
+    const { turns, rows: given, body } = await answer(multi, search, true);
+    expect(turns).toBeGreaterThan(40);
+    expect(given).toHaveLength(10_000);
+    const { body: json } = await answer(multi, search);
+    const { data } = (JSON.parse(json) as { data: { data: Record<string, Record<string, string | number | null>[]> } })
+      .data;
+    const rows = Object.entries(data).flatMap(([symbol, bars]) =>
+      bars.map((bar) => [symbol, ...Object.values(bar).map((cell) => cell ?? "")]),
+    );
+    expect(rows).toHaveLength(10_000);
+    expect(body === formatCsv(["symbol", "time", ...names.split(",")], rows)).toBe(true);
   });
 
   test("for one indicator of every symbol", async () => {

@@ -3,11 +3,13 @@ import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition"
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { tagClosed } from "@/lib/api/engine/http/etag";
+import { joinParts } from "@/lib/api/engine/join-parts";
 import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
+import type { Row } from "@/lib/api/engine/table";
 import { formatRetention } from "@/lib/api/history/outside-retention";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
@@ -54,13 +56,14 @@ export const multi = defineEndpoint({
   errors: ["INDICATOR_NOT_FOUND", "INVALID_RANGE", "RANGE_TOO_LARGE"],
   headers: [...QUOTE_HEADERS, "ETag"],
 
-  async handle({ query, key, services }) {
+  async handle({ query, key, isTable, services }) {
     const { from: fromMs, to: toMs } = query;
     const resolved = resolve(query, services);
     requireSymbols(key, resolved.instruments);
     if (fromMs !== undefined) {
       const nowMs = Math.floor(services.marketNow());
-      const handled = await answerPast(resolved, fromMs, toMs ?? nowMs, services);
+      const answerRange = isTable ? answerPastTable : answerPast;
+      const handled = await answerRange(resolved, checkSpan(resolved, fromMs, toMs ?? nowMs), services);
       return tagClosed(handled, toMs !== undefined && toMs <= getBarStart(resolved.timeframe, nowMs));
     }
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
@@ -108,8 +111,9 @@ async function answerLatest(
   return { body, headers };
 }
 
-async function answerPast(resolved: ResolvedQuery, fromMs: number, toMs: number, services: Services): Promise<Handled> {
-  const { timeframe, instruments, unknown } = resolved;
+type Range = PastRange & { readonly fromMs: number; readonly toMs: number };
+
+function checkSpan({ timeframe }: ResolvedQuery, fromMs: number, toMs: number): Range {
   checkRange(fromMs, toMs);
   const span = countBars(timeframe, fromMs, toMs);
   if (span > MAX_PAST_BARS) {
@@ -118,36 +122,46 @@ async function answerPast(resolved: ResolvedQuery, fromMs: number, toMs: number,
       max_range: `${MAX_PAST_BARS} bars of ${timeframe}`,
     });
   }
-  const range = { fromMs, toMs, limit: MAX_PAST_BARS };
+  return { fromMs, toMs, limit: MAX_PAST_BARS };
+}
+
+/** An answer can have megabytes, so its bars are not written at once. */
+async function answerPast(resolved: ResolvedQuery, range: Range, services: Services): Promise<Handled> {
+  const { timeframe, instruments, unknown } = resolved;
   const parts: Buffer[] = [];
   for (const instrument of instruments) {
     parts.push(Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(instrument.symbol)}:[`));
-    parts.push(...(await writePast(instrument, resolved, range, services)), Buffer.from("]"));
+    const write = (row: Row, at: number) => Buffer.from(`${at === 0 ? "" : ","}${JSON.stringify(row)}`);
+    parts.push(...(await mapPast(instrument, resolved, range, services, write)), Buffer.from("]"));
   }
   const retention = formatRetention(getBarRetentionDays(timeframe, services.keepDays));
-  const head = { timeframe, mode: "historical", from: formatTime(fromMs), to: formatTime(toMs), retention };
-  // An answer can have megabytes, so its bars are not written at once.
+  const [from, to] = [formatTime(range.fromMs), formatTime(range.toMs)];
+  const head = { timeframe, mode: "historical", from, to, retention };
   const [before = "", after = ""] = formatSuccess({ ...head, data: {}, not_found: unknown }).split('"data":{}', 2);
   return {
-    body: await join([Buffer.from(`${before}"data":{`), ...parts, Buffer.from(`}${after}`)]),
+    body: await joinParts([Buffer.from(`${before}"data":{`), ...parts, Buffer.from(`}${after}`)]),
     headers: findNewestQuote(instruments, services).headers,
   };
 }
 
-async function join(parts: readonly Buffer[]): Promise<Buffer> {
-  const joined = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  await slices.map(parts, (part) => (at += part.copy(joined, at)));
-  return joined;
+async function answerPastTable(resolved: ResolvedQuery, range: Range, services: Services): Promise<Handled> {
+  const { instruments } = resolved;
+  const rows: Row[] = [];
+  for (const instrument of instruments) {
+    const { symbol } = instrument;
+    rows.push(...(await mapPast(instrument, resolved, range, services, (row) => ({ symbol, ...row }))));
+  }
+  return { body: "", rows, headers: findNewestQuote(instruments, services).headers };
 }
 
-/** Writes the bars of one symbol as JSON, separated by commas, in several parts. */
-async function writePast(
+/** Reads the bars of one symbol, and maps the time and readings of each. */
+async function mapPast<Result>(
   { symbol, digits }: Instrument,
   { timeframe, indicators }: ResolvedQuery,
-  range: PastRange,
+  range: Range,
   services: Services,
-): Promise<Buffer[]> {
+  map: (row: Row, at: number) => Result,
+): Promise<Result[]> {
   const definitions = indicators.map(([, indicator]) => indicator);
   const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
   return slices.map(bars.entries(), ([at, { timeMs }]) => {
@@ -156,6 +170,6 @@ async function writePast(
       const value = values[column]?.[at] ?? null;
       row[name] = value === null ? null : roundReading(value, indicator, digits);
     });
-    return Buffer.from(`${at === 0 ? "" : ","}${JSON.stringify(row)}`);
+    return map(row, at);
   });
 }
