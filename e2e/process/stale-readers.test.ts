@@ -84,40 +84,47 @@ describe.runIf(database !== null)("A server that gets no changes", () => {
     );
   }
 
+  const TIME = { timeout: 20_000, interval: 200 };
+
   const expectReady = (server: Spotline, status: number) =>
-    vi.waitFor(async () => expect((await readReady(server)).status).toBe(status), { timeout: 20_000, interval: 100 });
+    vi.waitFor(async () => expect((await readReady(server)).status).toBe(status), TIME);
+
+  const expectPages = (server: Spotline, expected: number) =>
+    vi.waitFor(async () => {
+      for (const status of await readPages(server)) expect(status).toBe(expected);
+    }, TIME);
+
+  /** Opens a stream until it is accepted: one of two processes may be current before the other. */
+  const expectStream = (server: Spotline) =>
+    vi.waitFor(async () => {
+      const stream = await openEvents(`${server.url}/v1/stream?symbols=BTCUSD`, { "X-API-Key": key });
+      stream.close();
+      expect(stream.status).toBe(200);
+    }, TIME);
 
   test("ends its streams and opens none, and its pages get no data, until it gets changes again", async () => {
     const withPages = followers[1] as Spotline;
-    await vi.waitFor(
-      async () => {
-        for (const status of await readPages(withPages)) expect(status).toBe(200);
-      },
-      { timeout: 20_000, interval: 500 },
-    );
+    await expectPages(withPages, 200);
     const streams = await Promise.all(followers.map(openStreams));
     redis.freeze();
     try {
       for (const follower of followers) {
         await expectReady(follower, 503);
-        expect(await openRefusedSocket(follower)).toEqual({ status: 503, body: REFUSAL });
+        await vi.waitFor(
+          async () => expect(await openRefusedSocket(follower)).toEqual({ status: 503, body: REFUSAL }),
+          TIME,
+        );
       }
       const end = { name: "end", data: REFUSAL };
       for (const readEnds of streams) expect(await readEnds()).toEqual([200, end, 1001, "SERVICE_UNAVAILABLE"]);
-      await vi.waitFor(async () => {
-        for (const status of await readPages(withPages)) expect(status).toBe(503);
-      });
+      await expectPages(withPages, 503);
     } finally {
       redis.thaw();
     }
     for (const follower of followers) {
       await expectReady(follower, 200);
-      const stream = await openEvents(`${follower.url}/v1/stream?symbols=BTCUSD`, { "X-API-Key": key });
-      expect(stream.status).toBe(200);
-      stream.close();
+      await expectStream(follower);
     }
-    await vi.waitFor(async () => {
-      for (const status of await readPages(withPages)) expect(status).toBe(200);
-    });
+    await expectPages(withPages, 200);
   });
 });
