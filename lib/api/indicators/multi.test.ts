@@ -114,6 +114,8 @@ describe("a long computation leaves turns of the event loop to other calls", () 
   });
 
   test("for every indicator of one symbol", async () => {
-    expect((await answer(indicatorsEndpoint, "symbol=EURUSD")).turns).toBeGreaterThan(2);
+    // A single call takes only two or three turns on a fast machine.
+    const answers = Array.from({ length: 8 }, () => answer(indicatorsEndpoint, "symbol=EURUSD"));
+    expect(Math.max(...(await Promise.all(answers)).map(({ turns }) => turns))).toBeGreaterThan(5);
   });
 });
