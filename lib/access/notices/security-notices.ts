@@ -75,12 +75,12 @@ export async function addSecurityNotices(
 }
 
 function findChanges(stored: readonly Stored[], notices: readonly SecurityNotice[], nowMs: number): Change[] {
-  const nameOf = ({ accountId, topic }: Pick<Stored, "accountId" | "topic">) => `${accountId} ${topic}`;
-  const before = new Map(stored.map((each) => [nameOf(each), each.facts]));
+  const formatName = ({ accountId, topic }: Pick<Stored, "accountId" | "topic">) => `${accountId} ${topic}`;
+  const before = new Map(stored.map((each) => [formatName(each), each.facts]));
   const changes = new Map<string, Change>();
   for (const notice of notices) {
     const { accountId, topic, level, facts: added, againAtMs = nowMs } = notice;
-    const name = nameOf(notice);
+    const name = formatName(notice);
     const known = changes.get(name)?.facts ?? before.get(name);
     const facts = known === undefined ? added : addOccurrence(known, added);
     if (facts === known) continue;
