@@ -1,27 +1,19 @@
 import { readCounters } from "@/lib/access/admission/counters";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import type { HistoryFollower } from "@/lib/history/history";
-import { type Database, openDatabase } from "@/lib/platform/database/database";
-import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import type { Database } from "@/lib/platform/database/database";
 import { RedisStreams } from "@/lib/platform/redis-stream";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { linkByRedis } from "@/lib/readers/redis-link";
 import { openFollowerHealthCheck } from "@/lib/runtime/health";
 import { joinWriter } from "@/lib/runtime/join-writer";
-import { type ServerRuntime, START_WAIT_MS } from "@/lib/runtime/server";
+import type { ServerRuntime } from "@/lib/runtime/server";
 import { type openProcess, openWindows, startServices } from "@/lib/runtime/services";
+import { startOnDatabase } from "@/lib/runtime/start-on-database";
 
 /** Starts a server that receives no prices itself: it follows the one that records, over Redis, and reads its database. */
 export async function startFollower(own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {
-  const { databaseUrl, dataDir, sessionSecret: secret } = own.config;
-  const database = await openDatabase({ databaseUrl, dataDir, secret, log: own.log, waitMs: START_WAIT_MS });
-  try {
-    const server = await startOn(database, own);
-    database.started();
-    return server;
-  } catch (error) {
-    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(database.place, error) : error;
-  }
+  return startOnDatabase(own, (database) => startOn(database, own));
 }
 
 async function startOn(database: Database, own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {

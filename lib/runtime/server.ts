@@ -10,31 +10,19 @@ import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
-import { type Database, openDatabase } from "@/lib/platform/database/database";
-import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import type { Database } from "@/lib/platform/database/database";
 import type { ServerStatus } from "@/lib/readers/server-status";
 import { openHealthCheck } from "@/lib/runtime/health";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
 import { startHistory } from "@/lib/runtime/start-history";
-import { MINUTE_MS } from "@/lib/time/units";
+import { startOnDatabase } from "@/lib/runtime/start-on-database";
 
 export type ServerRuntime = Awaited<ReturnType<typeof startServer>>;
 
-/** How long a start waits for a PostgreSQL that is unavailable, for example because it is starting itself. */
-export const START_WAIT_MS = MINUTE_MS;
-
 /** Starts the server: it owns the database, runs the feed, records history, collects events and answers calls. */
 export async function startServer(own = openProcess()) {
-  const { databaseUrl, dataDir, sessionSecret: secret } = own.config;
   const settings = await loadFeedSettings(own.config, process.env);
-  const database = await openDatabase({ databaseUrl, dataDir, secret, log: own.log, waitMs: START_WAIT_MS });
-  try {
-    const server = await startOn(database, own, settings);
-    database.started();
-    return server;
-  } catch (error) {
-    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(database.place, error) : error;
-  }
+  return startOnDatabase(own, (database) => startOn(database, own, settings));
 }
 
 async function startOn(database: Database, own: ReturnType<typeof openProcess>, settings: FeedSettings) {
