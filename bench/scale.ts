@@ -146,7 +146,13 @@ function countSeconds(pid: number): number {
 
 async function measureDelay(): Promise<void> {
   const publisher = new Publisher({
-    ...{ book: { sources: () => [] }, listSources: () => [], isInPast: false, instruments, marketNow: Date.now },
+    ...{
+      book: { sources: () => [], findGapMs: () => undefined },
+      listSources: () => [],
+      isInPast: false,
+      instruments,
+      marketNow: Date.now,
+    },
     ...{ saveHistory: async () => {}, lagMs: () => 0, everyMs: 10, log: silentLog },
   });
   const writer = {

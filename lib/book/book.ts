@@ -1,4 +1,4 @@
-import type { ServedQuote, SourceQuote } from "@/lib/book/quote";
+import type { ServedQuote } from "@/lib/book/quote";
 import { type BookUpdate, type RankedSource, SymbolQuotes } from "@/lib/book/symbol-quotes";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
@@ -26,7 +26,9 @@ export interface Book {
   /** The newest quote of one source, of any age. */
   servedFrom(symbol: string, source: string): ServedQuote | undefined;
   /** The newest quote of every source that has quoted the symbol, in priority order. */
-  sources(symbol: string): SourceQuote[];
+  sources(symbol: string): ServedQuote[];
+  /** The usual pause between the updates of a source, in milliseconds, by which another book can judge it alike. */
+  findGapMs(symbol: string, source: string): number | undefined;
   hasSource(name: string): boolean;
   /**
    * Replaces the list of sources, most trusted first. The quotes of removed sources and of those in `dropped` are
@@ -62,6 +64,7 @@ export function createBook({ instruments, sources, now }: BookOptions): Book {
     servedSource: (symbol, nowMs = now()) => symbols.get(symbol)?.getSource(nowMs),
     servedFrom: (symbol, source) => symbols.get(symbol)?.serveSource(source, now()),
     sources: (symbol) => symbols.get(symbol)?.serveAll(now()) ?? [],
+    findGapMs: (symbol, source) => symbols.get(symbol)?.findGapMs(source),
     hasSource: (name) => ranked.has(name),
     setSources(changed, dropped) {
       ranked = rankSources(changed);

@@ -20,11 +20,6 @@ export interface ServedQuote {
   readonly json: string;
 }
 
-/** The quote of one source, and the usual pause between its updates: the pace by which another book can judge it alike. */
-export interface SourceQuote extends ServedQuote {
-  readonly gapMs: number;
-}
-
 /** The newest price of one symbol from one source. */
 export interface SourcePrice {
   readonly source: string;

@@ -1,5 +1,5 @@
 import { createPace, getState, learnPause, type Pace, type QuoteState } from "@/lib/book/freshness";
-import { type ServedQuote, serveQuote, type SourcePrice, type SourceQuote } from "@/lib/book/quote";
+import { type ServedQuote, serveQuote, type SourcePrice } from "@/lib/book/quote";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
 
@@ -114,8 +114,12 @@ export class SymbolQuotes {
     return slot && this.#serveSlot(slot, nowMs);
   }
 
-  serveAll(nowMs: number): SourceQuote[] {
-    return this.#slots.map((slot) => ({ ...this.#serveSlot(slot, nowMs), gapMs: slot.pace.gapMs }));
+  serveAll(nowMs: number): ServedQuote[] {
+    return this.#slots.map((slot) => this.#serveSlot(slot, nowMs));
+  }
+
+  findGapMs(source: string): number | undefined {
+    return this.#findSlot(source)?.pace.gapMs;
   }
 
   #findSlot(source: string): Slot | undefined {

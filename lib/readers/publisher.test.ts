@@ -11,7 +11,7 @@ const quote = (bid: number) => ({ source: "x", instrument: { symbol: "EURUSD" },
 
 test("Readers get a snapshot, then all changes in their order, each with the number of those before it", async () => {
   const publisher = new Publisher({
-    book: { sources: () => [] },
+    book: { sources: () => [], findGapMs: () => undefined },
     listSources: () => [],
     isInPast: false,
     instruments: [],

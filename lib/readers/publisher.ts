@@ -15,7 +15,7 @@ import {
 } from "@/lib/readers/messages";
 
 interface Options {
-  readonly book: Pick<Book, "sources">;
+  readonly book: Pick<Book, "sources" | "findGapMs">;
   readonly listSources: () => readonly FeedSource[];
   readonly isInPast: boolean;
   readonly instruments: readonly Instrument[];
@@ -127,7 +127,9 @@ export class Publisher {
     return instruments.flatMap(({ symbol }) =>
       book
         .sources(symbol)
-        .map(({ source, bid, ask, timeMs, gapMs }) => [source, symbol, bid, ask, timeMs, gapMs] as const),
+        .map(
+          ({ source, bid, ask, timeMs }) => [source, symbol, bid, ask, timeMs, book.findGapMs(symbol, source)] as const,
+        ),
     );
   }
 }
