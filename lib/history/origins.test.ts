@@ -19,7 +19,7 @@ describe.each(databaseKinds)("the origins of the history on %s", (kind) => {
   const open = (isFollower = false) =>
     new Origins({
       ...{ pool: testDatabase.db.pool, log: silentLog },
-      ...{ isFollower: () => isFollower, readFence: () => state.fence },
+      readFence: () => (isFollower ? null : state.fence),
     });
 
   test("are stored by the process that records only", async () => {

@@ -2,7 +2,6 @@ import type { Pool } from "pg";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
 import { isWithin, type Span } from "@/lib/history/imported/imported-spans";
 import { readSpans } from "@/lib/history/imported/span-rows";
-import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import type { DataMode } from "@/lib/market/tick";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
@@ -18,10 +17,8 @@ interface Origin {
 interface Options {
   readonly pool: Pool;
   readonly log: Logger;
-  /** Whether another process writes now what this one reads. */
-  readonly isFollower: () => boolean;
-  /** The number under which this process records. Throws LeaseLost, as for a process that never does. */
-  readonly readFence?: () => number;
+  /** The number under which this process records; null while another one writes what this one reads. */
+  readonly readFence: () => number | null;
 }
 
 const STORE_MS = SECOND_MS;
@@ -44,7 +41,8 @@ export class Origins {
   #waiting: (Origin & { readonly symbol: string })[] = [];
 
   constructor(options: Options) {
-    const { isFollower, log } = options;
+    const { readFence, log } = options;
+    const isFollower = () => readFence() === null;
     this.#options = options;
     this.#repetition = repeat(() => (isFollower() ? this.#follow() : this.#synchronise()), {
       pauseMs: isFollower() ? FOLLOW_MS : STORE_MS,
@@ -60,7 +58,7 @@ export class Origins {
 
   async stop(): Promise<void> {
     this.#repetition.stop();
-    if (this.#options.isFollower()) return;
+    if (this.#options.readFence() === null) return;
     await this.#store().catch((error: unknown) => {
       this.#options.log.error({ err: error }, "storing the origins of the history failed");
     });
@@ -138,16 +136,13 @@ export class Origins {
 
   async #store(): Promise<void> {
     const rows = this.#waiting;
-    if (rows.length === 0) return;
+    const { pool, readFence } = this.#options;
+    const fence = readFence();
+    if (rows.length === 0 || fence === null) return;
     const text = `INSERT INTO history_origin (symbol, since, mode) SELECT * FROM unnest($1::text[], $2::int4[], $3::text[])
                   ON CONFLICT DO NOTHING`;
     const values = [rows.map(({ symbol }) => symbol), rows.map(({ since }) => since), rows.map(({ mode }) => mode)];
-    const { pool, readFence = refuseFence } = this.#options;
-    await inLeasedTransaction(pool, readFence(), (client) => client.query(text, values));
+    await inLeasedTransaction(pool, fence, (client) => client.query(text, values));
     this.#waiting = this.#waiting.slice(rows.length);
   }
-}
-
-function refuseFence(): never {
-  throw new LeaseLost();
 }

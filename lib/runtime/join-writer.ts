@@ -30,7 +30,7 @@ export async function joinWriter<OwnLink extends Link>(
   const sessions = createSessions(config.sessions);
   const replica = openReplica({ config, log }, database.pool);
   const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow, replica });
-  const origins = new Origins({ pool: database.pool, log, isFollower: () => true });
+  const origins = new Origins({ pool: database.pool, log, readFence: () => null });
   await origins.start();
   const gaps = new UnfilledGaps({ pool: database.pool, log });
   await gaps.start();

@@ -47,16 +47,16 @@ export async function startHistory({ config, log, database, settings }: HistoryO
     ...{ pool, prices, log },
     loadSettings: async () => tokens.complete(await loadSettings()),
   });
-  const readFence = () => recording.lease.fence;
   const gapWatch = await openGapWatch({
-    ...{ pool, sources, now: marketNow, readFence, log },
+    ...{ pool, sources, now: marketNow, log },
+    readFence: () => recording.lease.fence,
     findPast: prices.findPast,
     listPriority: () => prices.listSources().map(({ name }) => name),
     spreadsFromMs: () => getRetentionStart(config.keepDays.spreads, marketNow()),
     keptFromMs: () => getRetentionStart(config.keepDays.ticks, marketNow()),
   });
   watchGaps(prices, gapWatch);
-  const origins = new Origins({ pool, log, isFollower: () => !recording.lease.isHeld, readFence });
+  const origins = new Origins({ pool, log, readFence: () => recording.lease.heldFence });
   await origins.start();
   prices.onQuote(createOriginNote(prices, origins, () => recording.lease.isHeld));
   prices.onQuote(recording.onQuote);
@@ -101,7 +101,7 @@ export async function startHistory({ config, log, database, settings }: HistoryO
       whileRecording: recording.whileRecording,
       save: () => recording.save(),
       /** The number under which this server records; null while another one does. */
-      readFence: () => (recording.lease.isHeld ? recording.lease.fence : null),
+      readFence: () => recording.lease.heldFence,
       status: () => ({ recorder: recording.status(), backfill: upkeep.progress() }),
       async stop(): Promise<void> {
         await gapWatch.stop();

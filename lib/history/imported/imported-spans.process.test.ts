@@ -17,7 +17,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 const START = Date.UTC(2024, 4, 10, 18);
 const MONDAY = START + 3 * DAY_MS;
 const EURUSD = { symbol: "EURUSD", digits: 5 };
-const recording = { log: silentLog, isFollower: () => false, readFence: () => FIRST_FENCE };
+const recording = { log: silentLog, readFence: () => FIRST_FENCE };
 
 /** One tick a minute of some hours. */
 function listTicks(fromMs: number, hours: number): Tick[] {

@@ -61,6 +61,11 @@ export class LeaseHolder {
     return this.#fence;
   }
 
+  /** The same; null without the lease. */
+  get heldFence(): number | null {
+    return this.#fence;
+  }
+
   /** Returns whether this server now holds the lease. For `completeUntilMs` see `acquireLease`. */
   async acquire(completeUntilMs: number | null = null): Promise<boolean> {
     const { pool, isExclusive } = this.#options;
