@@ -26,7 +26,7 @@ class MigrationBlocked extends Error {
   constructor(cause: unknown) {
     super(
       "The database could not be migrated within a minute: other work, such as a backup, holds locks on tables that a " +
-        "migration changes. Nothing was changed. Start again when that work has ended.",
+        "migration changes. That migration changed nothing. Start again when that work has ended.",
       { cause },
     );
     this.name = "MigrationBlocked";
