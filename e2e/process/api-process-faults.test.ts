@@ -102,7 +102,7 @@ describe("Several processes that answer calls", () => {
     await vi.waitFor(
       async () => {
         const calls = Array.from({ length: 12 }, async () => {
-          const response = await fetch(`${server.url}/v1/quote?symbol=BTCUSD`, {
+          const response = await fetch(`${server.url}/v1/quote?symbol=EURUSD`, {
             headers: { "X-API-Key": key, Connection: "close" },
           });
           return [response.status, response.headers.get("x-quote-state")];

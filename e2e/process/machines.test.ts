@@ -52,7 +52,7 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
   const expectEqualPrices = () =>
     vi.waitFor(
       async () => {
-        const answers = await Promise.all([writer, ...followers].map((server) => readPrice(server, "BTCUSD")));
+        const answers = await Promise.all([writer, ...followers].map((server) => readPrice(server, "EURUSD")));
         expect(answers[0]).toMatchObject({ status: 200, state: "live" });
         for (const answer of answers) expect(answer).toEqual(answers[0]);
       },
@@ -64,7 +64,7 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
   async function compareTicks(servers: readonly Spotline[]) {
     const readTicks = async ({ url }: Spotline, fromMs: number) => {
       const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(fromMs + 3_000).toISOString()}`;
-      const response = await fetch(`${url}/v1/ticks?symbol=BTCUSD&${range}`, { headers: { "X-API-Key": key } });
+      const response = await fetch(`${url}/v1/ticks?symbol=EURUSD&${range}`, { headers: { "X-API-Key": key } });
       return ((await response.json()) as { data?: { count: number } }).data;
     };
     await vi.waitFor(
@@ -155,7 +155,7 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
       async () => {
         for (const follower of followers) {
           expect((await readReady(follower)).status).toBe(200);
-          expect(await readPrice(follower, "BTCUSD")).toMatchObject({ status: 200, state: "live" });
+          expect(await readPrice(follower, "EURUSD")).toMatchObject({ status: 200, state: "live" });
         }
       },
       { timeout: 10_000, interval: 50 },

@@ -76,7 +76,7 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
   test("return the same recorded ticks, because only one of them records", async () => {
     const { key } = await createKey(fleet);
     const readTicks = async ({ url }: Spotline, range: string) => {
-      const response = await fetch(`${url}/v1/ticks?symbol=BTCUSD&${range}`, { headers: { "X-API-Key": key } });
+      const response = await fetch(`${url}/v1/ticks?symbol=EURUSD&${range}`, { headers: { "X-API-Key": key } });
       return ((await response.json()) as { data?: { count: number } }).data;
     };
     const fromMs = Date.now() - 20_000;
