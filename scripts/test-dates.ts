@@ -15,6 +15,8 @@ const TIMES: readonly (readonly [time: string, zone: string])[] = [
   // A Sunday, and a Friday after the week's close.
   ["2027-06-13T12:00Z", "Asia/Kolkata"],
   ["2026-12-04T23:30Z", "Australia/Sydney"],
+  // When New York closes, brokers quote a fifth as often.
+  ["2026-11-24T21:59Z", "UTC"],
   // Shortly before the clocks change in New York and in London, in spring and in autumn, and between the two.
   ["2026-03-08T06:58Z", "America/New_York"],
   ["2026-03-11T12:00Z", "America/New_York"],
@@ -32,6 +34,7 @@ const TIMES: readonly (readonly [time: string, zone: string])[] = [
 const STEPS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ["vitest", "run", "--project", "unit"],
   ["vitest", "run", "--project", "api"],
+  ["vitest", "run", "--project", "process"],
   ["@playwright/test", "test", "calendar.spec.ts", "sessions.spec.ts", "board.spec.ts"],
 ];
 

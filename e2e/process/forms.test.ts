@@ -3,6 +3,7 @@ import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/fo
 import { createFormClient, filled } from "@/e2e/support/form-client";
 import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import { CHANGE_LIMITS } from "@/lib/access/sign-in/change-limits";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** Forms and sessions with forged fields and cookies, and what forms do elsewhere. */
 
@@ -148,8 +149,8 @@ test("A wrong password, an unknown address and too many attempts have the same m
 test("A member who has sent too many forms reads when to send the next, and keeps what was typed", async () => {
   const { id, browser } = await people.createMember();
   await people.database.pool.query(
-    "INSERT INTO attempt (name, used, ends_at) VALUES ($1, $2, now() + interval '1 minute')",
-    [`change-minute:${id}`, CHANGE_LIMITS.member.account.minute],
+    "INSERT INTO attempt (name, used, ends_at) VALUES ($1, $2, $3)",
+    [`change-minute:${id}`, CHANGE_LIMITS.member.account.minute, new Date(Date.now() + MINUTE_MS)],
   );
   const values = { label: "A label that was typed", password: PASSWORD };
   const { status, text } = await browser.submit("/keys/new", /Create key/, values);
