@@ -51,7 +51,7 @@ export interface ReaderOptions {
 
 const RESTART_AFTER_MS = 1_000;
 const MAX_RESTART_AFTER_MS = 30_000;
-/** A process that lived for this long is restarted without a longer pause. */
+/** A process that lived for this long is restarted at once. */
 export const STEADY_MS = 10 * SECOND_MS;
 /** What a reader takes longer for than it was given. */
 const STOP_MARGIN_MS = 4_000;
@@ -159,7 +159,7 @@ export class ReaderProcess {
   #restart(): void {
     const isQuick = performance.now() - this.#startedAtMs < STEADY_MS;
     this.#quickEnds = isQuick ? this.#quickEnds + 1 : 0;
-    const pauseMs = Math.min(MAX_RESTART_AFTER_MS, RESTART_AFTER_MS * 2 ** Math.max(0, this.#quickEnds - 1));
+    const pauseMs = isQuick ? Math.min(MAX_RESTART_AFTER_MS, RESTART_AFTER_MS * 2 ** (this.#quickEnds - 1)) : 0;
     this.#forget();
     this.#heartbeat.restart();
     this.#whenListening = new Promise((resolve) => (this.#markListening = resolve));
