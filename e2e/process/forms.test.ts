@@ -148,10 +148,11 @@ test("A wrong password, an unknown address and too many attempts have the same m
 
 test("A member who has sent too many forms reads when to send the next, and keeps what was typed", async () => {
   const { id, browser } = await people.createMember();
-  await people.database.pool.query(
-    "INSERT INTO attempt (name, used, ends_at) VALUES ($1, $2, $3)",
-    [`change-minute:${id}`, CHANGE_LIMITS.member.account.minute, new Date(Date.now() + MINUTE_MS)],
-  );
+  await people.database.pool.query("INSERT INTO attempt (name, used, ends_at) VALUES ($1, $2, $3)", [
+    `change-minute:${id}`,
+    CHANGE_LIMITS.member.account.minute,
+    new Date(Date.now() + MINUTE_MS),
+  ]);
   const values = { label: "A label that was typed", password: PASSWORD };
   const { status, text } = await browser.submit("/keys/new", /Create key/, values);
   expect(status).toBe(200);
