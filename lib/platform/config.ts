@@ -12,44 +12,14 @@ import {
 } from "@/lib/platform/settings/provider-settings";
 import { proxyAddressesSetting, type TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
-import { describeUnknownNames, findNearest } from "@/lib/platform/settings/setting-names";
+import { describeUnknownNames } from "@/lib/platform/settings/setting-names";
+import { address, choice, names, number, secret, whole, wholeIn } from "@/lib/platform/settings/setting-values";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * All settings, read once from the environment at start. `.env.example` describes each variable. All errors are
  * reported together, before anything is opened.
  */
-
-const numberIn = (min: number, max: number, kind = "a number") => {
-  const wrong = `must be ${kind} from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, wrong)
-    .transform(Number)
-    .pipe(z.number().min(min, wrong).max(max, wrong));
-};
-const wholeIn = (min: number, max: number) => {
-  const kind = "a whole number";
-  return numberIn(min, max, kind).pipe(z.number().int(`must be ${kind} from ${min} to ${max}`));
-};
-const number = (fallback: number, min: number, max: number) => numberIn(min, max).prefault(String(fallback));
-const whole = (fallback: number, min: number, max: number) => wholeIn(min, max).prefault(String(fallback));
-const choice = <const Choices extends readonly [string, ...string[]]>(...choices: Choices) =>
-  z.enum(choices, {
-    error: ({ input }) => {
-      const nearest = findNearest(String(input), choices);
-      const hint = nearest === null ? "" : `; did you mean ${nearest}?`;
-      return `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${hint}`;
-    },
-  });
-const address = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be like ${example}` });
-const secret = z.string().min(32, "must have at least 32 characters; `openssl rand -hex 32` prints some");
-const names = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter(Boolean),
-);
 
 const FOREXFACTORY_URL = "https://nfs.faireconomy.media/ff_calendar_thisweek.json";
 

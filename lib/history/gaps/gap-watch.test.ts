@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FetchPast, PastPrice } from "@/lib/feeds/feed";
+import type { FetchPast } from "@/lib/feeds/feed";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import type { GapWatch } from "@/lib/history/gaps/gap-watch";
 import { openGapWatch } from "@/lib/history/gaps/gap-watch";
+import { createPast, EURUSD, GAP, row, START } from "@/lib/history/gaps/recorded-hour.fixture";
 import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
-import type { SecondRow } from "@/lib/history/hour-columns";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { acquireLease, LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
@@ -15,26 +15,6 @@ import type { Timeframe } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
-
-const START = Date.UTC(2026, 0, 14, 14);
-const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
-/** The connection was lost in the middle of the second minute, and came back in the fifth. */
-const GAP = { fromMs: START + 90 * SECOND_MS, toMs: START + 270 * SECOND_MS };
-
-function row(at: number, bid: number, updates = 1): SecondRow {
-  const range = { open: bid, high: bid, low: bid };
-  return { symbol: "EURUSD", second: START / SECOND_MS + at, bid, ask: bid + 10, ...range, updates };
-}
-
-/** What a venue has of each five seconds, oldest first. */
-function createPast(fromMs: number, toMs: number): PastPrice[] {
-  const prices: PastPrice[] = [];
-  for (let timeMs = fromMs; timeMs < toMs; timeMs += 5 * SECOND_MS) {
-    const bid = 1.08 + (timeMs - START) / SECOND_MS / 1e5;
-    prices.push({ timeMs, bid, ask: bid + 0.0001, updates: 3 });
-  }
-  return prices;
-}
 
 describe("the gaps of a recorded source", () => {
   let testDatabase: TestDatabase;

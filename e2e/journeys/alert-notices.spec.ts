@@ -1,0 +1,147 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { addAlerts, button, FAR, row, signUpPro, sizes } from "@/e2e/journeys/alerts-scene";
+import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import type { Spotline } from "@/e2e/support/spotline";
+
+const notices = (page: Page) => page.getByRole("status", { name: "Alerts" });
+
+/** Alerts two points apart around the price now, of which the simulated market reaches some within seconds. */
+async function addNearAlerts(spotline: Spotline, page: Page, email: string): Promise<void> {
+  const { bid } = (await (await page.request.get("/alerts/price?symbol=EURUSD")).json()) as { bid: number };
+  const levels = Array.from({ length: 21 }, (_, index) => Number((bid + (index - 10) * 2e-5).toFixed(5)));
+  const toNear = (level: number) => ({
+    condition: { ...FAR, direction: "either", level } as const,
+    name: `Near ${level}`,
+  });
+  await addAlerts(spotline, email, levels.map(toNear));
+}
+
+/**
+ * Records the notifications of all tabs. A browser without a window always reads the permission as denied, also when it
+ * is given, so the page reads what its request was answered.
+ */
+async function recordNotifications(context: BrowserContext) {
+  const shown: { title: string; body: string; tag: string }[] = [];
+  await context.exposeFunction("recordNotification", (title: string, { body, tag }: { body: string; tag: string }) =>
+    shown.push({ title, body, tag }),
+  );
+  await context.addInitScript(() => {
+    const { recordNotification } = window as unknown as { recordNotification: (...args: unknown[]) => void };
+    const given = "given-permission";
+    const requestPermission = async () => {
+      const answer = await navigator.permissions.query({ name: "notifications" });
+      localStorage.setItem(given, answer.state);
+    };
+    window.Notification = new Proxy(Notification, {
+      construct(target, args) {
+        recordNotification(...args);
+        return Reflect.construct(target, args) as object;
+      },
+      get(target, name) {
+        if (name === "permission") return localStorage.getItem(given) ?? "default";
+        return name === "requestPermission" ? requestPermission : (Reflect.get(target, name) as unknown);
+      },
+    });
+  });
+  return shown;
+}
+
+test("What fires is shown on every page without a reload, and notified once by all tabs", async ({
+  browser,
+  spotline,
+}) => {
+  test.setTimeout(120_000);
+  const email = "fired@example.com";
+  const page = await signUpPro(browser, spotline, email);
+  const context = page.context();
+  await context.grantPermissions(["notifications"]);
+  const shown = await recordNotifications(context);
+  await addAlerts(spotline, email, [{}]);
+  await page.goto("/alerts");
+  await button(page, "Show notifications").click();
+  await expect(page.getByText("This browser shows a notification when an alert fires")).toBeVisible();
+  await button(page, "Show a test").click();
+  await expect.poll(() => shown.map(({ title }) => title)).toEqual(["Spotline test"]);
+  await page.goto("/strength");
+  const other = await context.newPage();
+  await other.goto("/sessions");
+  await addNearAlerts(spotline, page, email);
+  await expect(notices(other)).toContainText(/EURUSD crossed \d\.\d{5}: bid/, { timeout: 60_000 });
+  await expect(notices(page)).toContainText(/EURUSD crossed \d\.\d{5}: bid/);
+  await expect.poll(() => shown.length).toBeGreaterThan(1);
+  const first = shown[1];
+  expect(first?.title).toMatch(/^Near \d/);
+  expect(first?.body).toMatch(/^EURUSD crossed .*\(simulated prices\)\.$/);
+  await other.reload();
+  await expect(notices(other)).toContainText("EURUSD crossed");
+  await page.goto("/alerts");
+  const log = page.getByRole("table", { name: "Log" });
+  await expect(log).toContainText("EURUSD crossed");
+  await expect(row(page, "Near").filter({ hasText: "fired" }).first()).toBeVisible();
+  const count = await log.getByRole("row").count();
+  await addNearAlerts(spotline, page, email);
+  await expect.poll(() => log.getByRole("row").count(), { timeout: 60_000 }).toBeGreaterThan(count);
+  expect(shown.filter(({ tag }) => tag === first?.tag)).toHaveLength(1);
+  expect(new Set(shown.map(({ tag }) => tag)).size).toBe(shown.length);
+  await expectAccessible(page, "/alerts with a log");
+  await page.setViewportSize(sizes.phone);
+  await expectNoSidewaysScroll(page, "/alerts with a log on a phone");
+  await expectAccessible(page, "/alerts with a log on a phone");
+  await context.close();
+});
+
+test("A notice stays until it is closed, in all tabs, and the overview lists what fired", async ({
+  browser,
+  spotline,
+}) => {
+  test.setTimeout(120_000);
+  const email = "closed@example.com";
+  const page = await signUpPro(browser, spotline, email);
+  await addAlerts(spotline, email, [{}]);
+  await page.goto("/overview");
+  const panel = page.getByRole("region", { name: "Alerts" });
+  await expect(panel).toContainText("1 armed");
+  await addNearAlerts(spotline, page, email);
+  const close = button(page, /^Close the notice of Near/).first();
+  await expect(close).toBeVisible({ timeout: 60_000 });
+  await expect(panel).toContainText("Near");
+  await expectAccessible(page, "/overview with a notice");
+  const badge = page.getByRole("link", { name: /^Alerts, \d+ new$/ }).first();
+  await expect(badge).toBeVisible();
+  await page.reload();
+  await expect(close).toBeVisible();
+  const name = (await close.getAttribute("aria-label")) ?? "";
+  await close.click();
+  await expect(button(page, name)).toHaveCount(0);
+  await page.reload();
+  await expect(panel).toContainText("Near");
+  await expect(button(page, name)).toHaveCount(0);
+  await page.goto("/alerts");
+  await expect(badge).toHaveCount(0);
+  await page.context().close();
+});
+
+test("Without the permission the page says how to allow notifications, and requests it only by a click", async ({
+  browser,
+  spotline,
+}) => {
+  const page = await signUp(browser, spotline.url, "denied@example.com");
+  await page.addInitScript(() => {
+    Object.assign(window, { requests: 0 });
+    const request = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = () => {
+      Object.assign(window, { requests: 1 });
+      return request();
+    };
+  });
+  await page.goto("/alerts");
+  await expect(page.getByText("No alerts yet")).toBeVisible();
+  expect(await page.evaluate("requests")).toBe(0);
+  // A browser without a window refuses at once.
+  const refused = page.getByText("This browser blocks notifications of this site.");
+  await expect(refused.or(button(page, "Show notifications"))).toBeVisible();
+  if (await button(page, "Show notifications").isVisible()) await button(page, "Show notifications").click();
+  await expect(refused).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,39 @@
+import type { Browser, Page } from "@playwright/test";
+import { signUp } from "@/e2e/journeys/fixtures";
+import { joinServer } from "@/e2e/support/access";
+import type { Spotline } from "@/e2e/support/spotline";
+import { createAlerts } from "@/lib/alerts/alerts";
+import type { AlertSettings } from "@/lib/alerts/check-alert";
+import { systemClock } from "@/lib/platform/timing/clock";
+
+export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+export const FAR = { type: "price", symbol: "EURUSD", level: 9.5, direction: "up", price: "bid" } as const;
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Alerts" }).getByRole("row").filter({ hasText: name });
+
+/** Creates alerts of an account, which its pages show from their next load on. */
+export async function addAlerts(
+  { place }: Spotline,
+  email: string,
+  all: readonly Partial<AlertSettings>[],
+): Promise<void> {
+  const database = await joinServer(place);
+  try {
+    const { id: accountId } = await database.prisma.account.findFirstOrThrow({ where: { email } });
+    const alerts = createAlerts(database, { now: systemClock });
+    const usual = { name: "", condition: FAR, cooldownS: null, active: true, webhookId: null, byMail: false };
+    const caller = { by: { kind: "owner", accountId }, reader: { role: "operator", plan: "pro" } } as const;
+    for (const each of all) await alerts.create({ ...usual, ...each }, caller);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Signs up, and changes the plan to one with more alerts and all events. */
+export async function signUpPro(browser: Browser, spotline: Spotline, email: string): Promise<Page> {
+  const page = await signUp(browser, spotline.url, email);
+  await spotline.cli("account", "set-plan", "--email", email, "--plan", "pro");
+  return page;
+}
