@@ -10,6 +10,8 @@ import type { Clock } from "@/lib/platform/timing/clock";
  * broker's time only, so an old price never looks fresh.
  */
 export interface Book {
+  /** Rises with every change. While it stays, the same moment has the same quotes. */
+  readonly revision: number;
   /**
    * Stores a checked quote.
    *
@@ -49,10 +51,15 @@ interface BookOptions {
 
 export function createBook({ instruments, sources, now }: BookOptions): Book {
   let ranked = rankSources(sources);
+  let revision = 0;
   const symbols = new Map(instruments.map((instrument) => [instrument.symbol, new SymbolQuotes(instrument)]));
 
   return {
+    get revision() {
+      return revision;
+    },
     accept(update, gapMs) {
+      revision++;
       const quotes = symbols.get(update.instrument.symbol);
       if (quotes === undefined) throw new Error(`The book has no instrument named ${update.instrument.symbol}`);
       if (quotes.accept(update)) return;
@@ -67,6 +74,7 @@ export function createBook({ instruments, sources, now }: BookOptions): Book {
     findGapMs: (symbol, source) => symbols.get(symbol)?.findGapMs(source),
     hasSource: (name) => ranked.has(name),
     setSources(changed, dropped) {
+      revision++;
       ranked = rankSources(changed);
       const kept = new Map([...ranked].filter(([name]) => !dropped.has(name)));
       for (const quotes of symbols.values()) quotes.setSources(kept);

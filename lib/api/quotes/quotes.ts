@@ -83,6 +83,9 @@ interface Compiled {
 interface Written {
   readonly envelope: Envelope;
   readonly quotes: readonly (ServedQuote | undefined)[];
+  /** When it was last checked, and the book's revision then. Many calls arrive within the same millisecond. */
+  checkedAtMs: number;
+  checkedRevision: number;
   readonly bytes: Uint8Array;
   /** The worst state; null without a quote. */
   readonly worst: QuoteState | null;
@@ -107,11 +110,16 @@ const compile = memoizeByIdentity((body: Body, resolver: Resolver): Compiled => 
 });
 
 /** Quotes are immutable, so the same objects mean the same answer. */
-function isCurrent({ quotes }: Written, { symbols }: Compiled, book: Book, nowMs: number): boolean {
+function isCurrent(written: Written, { symbols }: Compiled, book: Book, nowMs: number): boolean {
+  const { quotes, checkedAtMs, checkedRevision } = written;
+  const { revision } = book;
+  if (checkedAtMs === nowMs && checkedRevision === revision) return true;
   for (let index = 0; index < symbols.length; index++) {
     const { symbol } = symbols[index] as Compiled["symbols"][number];
     if (book.served(symbol, nowMs) !== quotes[index]) return false;
   }
+  written.checkedAtMs = nowMs;
+  written.checkedRevision = revision;
   return true;
 }
 
@@ -136,7 +144,8 @@ function write({ symbols, unknown, fields }: Compiled, envelope: Envelope, book:
   const timestamp = worst === null ? "" : new Date(newestMs).toISOString();
   const result = `"quotes":[${list}],"count":${found.length},"not_found":${JSON.stringify(missing)},"timestamp":"${timestamp}"}`;
   const bytes = Buffer.from(envelope === "flat" ? `{"success":true,${result}` : `{"success":true,"data":{${result}}`);
-  return { envelope, quotes, bytes, worst, oldestMs, mode };
+  const checked = { checkedAtMs: nowMs, checkedRevision: book.revision };
+  return { envelope, quotes, ...checked, bytes, worst, oldestMs, mode };
 }
 
 function selectFields(quote: ServedQuote, fields: readonly Field[]): string {
