@@ -55,6 +55,8 @@ export interface Endpoint {
   /** Validated queries and bodies by their text: programs send the same few all day. */
   readonly queries: Map<string, Input<unknown>>;
   readonly bodies: Map<string, Input<unknown>>;
+  /** The latest body by its bytes, which cost less to compare than a text: many calls repeat it. */
+  latestBody: { readonly bytes: Buffer; readonly input: Input<unknown> } | null;
   handle(request: HandlerRequest<unknown, unknown>): Handled | Promise<Handled>;
 }
 
@@ -133,6 +135,7 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     body: definition.body ?? null,
     queries: new Map(),
     bodies: new Map(),
+    latestBody: null,
   } as Endpoint;
 }
 

@@ -32,9 +32,16 @@ function readBody(call: Call, endpoint: Endpoint): Input<unknown> {
   if (contentType !== "application/json" && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as Content-Type: application/json.");
   }
+  if (body === "none") return parseBody("", endpoint.body);
+  const { latestBody } = endpoint;
+  if (latestBody?.bytes.equals(body)) return latestBody.input;
+  const bytes = Buffer.from(body);
   // Latin-1 text identifies the bytes as well as UTF-8 would, and is cheaper.
-  const bytes = body === "none" ? "" : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
-  return endpoint.bodies.get(bytes) ?? memorize(endpoint.bodies, bytes, parseBody(decodeBody(body), endpoint.body));
+  const text = bytes.toString("latin1");
+  const input =
+    endpoint.bodies.get(text) ?? memorize(endpoint.bodies, text, parseBody(decodeBody(body), endpoint.body));
+  if (bytes.length <= MAX_MEMORIZED_LENGTH) endpoint.latestBody = { bytes, input };
+  return input;
 }
 
 /** Bounds of the memory of validated queries and bodies: how many texts, and how many characters of each. */
@@ -50,8 +57,7 @@ function memorize(memory: Map<string, Input<unknown>>, text: string, input: Inpu
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decodeBody(body: Uint8Array | "none"): string {
-  if (body === "none") return "";
+function decodeBody(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {
