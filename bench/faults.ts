@@ -36,8 +36,8 @@ const SYMBOL = "BTCUSD";
 const API_PROCESSES = 2;
 /** With the process of the pages. */
 const CHILDREN = API_PROCESSES + 1;
-/** So many good answers in a row come from all processes. */
-const STREAK = 8;
+/** Good answers for so long come from all processes. What `/ready` says is up to a second old. */
+const GOOD_FOR_MS = 1_500;
 
 const random = createSeededRandom(SEED);
 
@@ -125,14 +125,13 @@ async function untilRecovered(server: Spotline, key: string): Promise<number> {
   const startedAt = performance.now();
   let since: number | null = null;
   // Each call opens a connection, which any of the processes accepts.
-  for (let streak = 0; streak < STREAK;) {
+  while (since === null || performance.now() - since < GOOD_FOR_MS) {
     const isGood = listChildren(server).length === CHILDREN && (await isReady(server, key).catch(() => false));
-    streak = isGood ? streak + 1 : 0;
     since = isGood ? (since ?? performance.now()) : null;
     if (performance.now() - startedAt > GIVE_UP_MS) throw new Error(`The server at ${server.url} has not recovered.`);
     await pause(POLL_MS);
   }
-  return (since ?? startedAt) - startedAt;
+  return since - startedAt;
 }
 
 async function isReady(server: Spotline, key: string): Promise<boolean> {
