@@ -1,22 +1,13 @@
 import { z } from "zod";
+import { secret, wholeIn } from "@/lib/platform/settings/setting-values";
 
 /** The settings of /metrics. */
 
-const PORT = "must be a whole number from 0 to 65535";
-const TOKEN = "must have at least 32 characters; `openssl rand -hex 32` prints some";
-
 export const metricsEnvironment = {
-  SPOTLINE_METRICS_PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, PORT)
-    .transform(Number)
-    .pipe(z.number().max(65_535, PORT))
-    .optional(),
+  SPOTLINE_METRICS_PORT: wholeIn(0, 65_535).optional(),
   SPOTLINE_METRICS_HOST: z.string().default("127.0.0.1"),
-  SPOTLINE_METRICS_TOKEN: z
-    .string()
+  SPOTLINE_METRICS_TOKEN: secret
     .regex(/^[\x21-\x7e]*$/, "must have no spaces, and only characters of ASCII")
-    .min(32, TOKEN)
     .optional(),
 };
 
