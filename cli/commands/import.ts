@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { withDatabase } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { checkSeries, type FileOutcome, formatCheck, formatImport, toImportJson } from "@/cli/import-text";
+import { type FileOutcome, formatImport, toImportJson } from "@/cli/import-text";
 import { createProgress } from "@/cli/progress";
+import { checkSeries, formatCheck } from "@/cli/series-check";
 import { findKind } from "@/lib/feeds/kinds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
 import { findConfigFile } from "@/lib/feeds/settings/config-file";

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CALENDAR_ROW_CLASS } from "@/features/calendar/classes";
+import { Figure, getOutcomeColour, OutcomeMark } from "@/features/calendar/event-figures";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import type { PageEvent } from "@/features/calendar/types";
 
@@ -94,36 +95,5 @@ function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: Pag
         </abbr>
       )}
     </>
-  );
-}
-
-function Figure({ label, text }: { label: string; text: string }) {
-  if (text === "") return null;
-  return (
-    <>
-      <span className="hidden font-sans text-faint max-md:inline" aria-hidden>
-        {label}{" "}
-      </span>
-      {text}
-    </>
-  );
-}
-
-const MARKS = { beat: "▲", miss: "▼", "in line": "=" } as const;
-
-function getOutcomeColour(outcome: PageEvent["outcome"]): string {
-  if (outcome === "beat") return "text-up";
-  return outcome === "miss" ? "text-down" : "text-ink";
-}
-
-/** Whether the figure is better or worse for the currency than forecast: a sign beside the colour. */
-function OutcomeMark({ outcome }: { outcome: keyof typeof MARKS }) {
-  const words =
-    outcome === "in line" ? "as expected" : outcome === "beat" ? "better than expected" : "worse than expected";
-  return (
-    <span className="text-xs11" title={words}>
-      <span aria-hidden> {MARKS[outcome]}</span>
-      <span className="sr-only"> {words}</span>
-    </span>
   );
 }

@@ -4,19 +4,15 @@ import { useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import type { ApiRequest } from "@/components/shared/api-call/write-code";
 import { SymbolSelect } from "@/components/shared/symbol-select";
-import { getButtonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ExampleTable } from "@/components/ui/example-table";
-import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
 import { BarView } from "@/features/ticks/bar-view";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
+import { LockedTicks } from "@/features/ticks/locked-ticks";
 import { TickView } from "@/features/ticks/tick-view";
 import type { BarData, HistoryData, HistoryInstrument, HistoryKind, TickData } from "@/features/ticks/types";
-import { formatPlansWith } from "@/lib/access/plan-text";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Prices are recorded once a second, but the chart needs fewer updates. */
@@ -78,37 +74,11 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
       {data?.kind === "ticks" && (
         <TickView data={data} isLatest={choice.fromMs === null} onHour={(hourMs) => choose({ fromMs: hourMs })} />
       )}
-      {data?.kind === "locked" && (
-        <>
-          <EmptyState
-            title="Ticks are not part of your plan"
-            action={
-              <Link href="/plan" className={getButtonClass("secondary")}>
-                Compare plans
-              </Link>
-            }
-          >
-            Ticks are included in {formatPlansWith("ticks")}, here and in the API. Every plan includes bars.
-          </EmptyState>
-          <ExampleTable
-            caption="An example of recorded ticks: not real prices. Each hour has a chart."
-            {...EXAMPLE_TICKS}
-          />
-        </>
-      )}
+      {data?.kind === "locked" && <LockedTicks />}
       {data !== undefined && data.kind !== "ticks" && data.kind !== "locked" && <BarView data={data} />}
     </>
   );
 }
-
-const EXAMPLE_TICKS = {
-  columns: ["Time, UTC", "Bid", "Ask", "Spread, pips", "Source"],
-  rows: [
-    ["13:30:02", "1.08512", "1.08519", "0.7", "broker-a"],
-    ["13:30:01", "1.08497", "1.08511", "1.4", "broker-a"],
-    ["13:30:00", "1.08548", "1.08566", "1.8", "broker-b"],
-  ],
-};
 
 function toRequest(data: BarData | TickData): ApiRequest {
   const { symbol } = data;

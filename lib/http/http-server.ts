@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { refuseBadRequest } from "@/lib/http/bad-request";
 import { countAvailableConnections, limitConnections } from "@/lib/http/connections";
+import { listen, NAMES } from "@/lib/http/listen";
 import { answerHealth, answerStarting, refuse } from "@/lib/http/own-answers";
 import { hasUnfinishedAnswer, limitPipelines } from "@/lib/http/pipelines";
 import type { Config } from "@/lib/platform/config";
@@ -13,13 +14,10 @@ const DRAIN_MS = 8_000;
 interface Options {
   readonly config: Pick<Config, "port" | "host" | "trustedProxies" | "connections">;
   readonly log: Logger;
-  /** The settings that name the address, for the messages of errors. */
   readonly names?: typeof NAMES;
   /** Shorter in tests. */
   readonly timeouts?: typeof TIMEOUTS | undefined;
 }
-
-const NAMES = { port: "PORT", host: "SPOTLINE_HOST" };
 
 /** How long a client may take for its headers, for the whole request, and to take any bytes of an answer. */
 export const TIMEOUTS = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
@@ -86,33 +84,6 @@ export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOU
     },
     drain: () => drain(server),
   };
-}
-
-function listen(server: Server, { host, port }: Pick<Config, "host" | "port">, names: typeof NAMES): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(new Error(explainListenError(error, host, port, names), { cause: error }));
-    server.once("error", fail);
-    server.listen(port, host, () => {
-      server.off("error", fail);
-      resolve();
-    });
-  });
-}
-
-function explainListenError(
-  { code, message }: NodeJS.ErrnoException,
-  host: string,
-  port: number,
-  names: typeof NAMES,
-): string {
-  if (code === "EADDRINUSE")
-    return `Port ${port} of ${host} is in use by another program. Stop it, or set ${names.port} to a free port.`;
-  if (code === "EACCES")
-    return `Port ${port} needs privileges that this user does not have. Set ${names.port} to one above 1023.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return `${names.host} is ${host}, which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.`;
-  return `Port ${port} of ${host} cannot be opened: ${message}`;
 }
 
 function drain(server: Server): Promise<void> {

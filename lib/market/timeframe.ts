@@ -1,5 +1,6 @@
-import { getZoneOffsetMs, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
+import { getZoneOffsetMs } from "@/lib/time/zone-offset";
 
 /** The timeframes, shortest first. */
 export const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const;

@@ -1,29 +1,10 @@
-import type { LucideIcon } from "lucide-react";
-import { AlarmClock, ChartCandlestick, Contrast, Keyboard, KeyRound, Monitor, Moon, Palette, Sun } from "lucide-react";
-import { showCommandDialog } from "@/components/shell/commands/command-store";
+import { AlarmClock, ChartCandlestick } from "lucide-react";
+import { ACTIONS } from "@/components/shell/commands/actions";
+import type { Command, CommandGroup } from "@/components/shell/commands/command";
 import { withSymbol } from "@/components/shell/commands/current-symbol";
 import { findSymbols } from "@/components/shell/commands/find-symbols";
 import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
-import { choosePalette, chooseTheme } from "@/components/ui/theme-store";
-
-export interface Command {
-  readonly id: string;
-  readonly label: string;
-  /** A word beside the label: the name of an instrument, or the keys of a page. */
-  readonly note?: string | undefined;
-  readonly Icon: LucideIcon;
-  /** Where it leads, or what it does. */
-  readonly href?: string;
-  readonly run?: () => void;
-  /** Other words that find it. */
-  readonly words?: string;
-}
-
-export interface CommandGroup {
-  readonly name: string;
-  readonly commands: readonly Command[];
-}
 
 const MOST_SYMBOLS = 7;
 const SYMBOL_PAGES = [
@@ -33,35 +14,6 @@ const SYMBOL_PAGES = [
   ["/indicators", "Indicators"],
   ["/sessions", "Usual hours"],
 ] as const;
-
-const ACTIONS: readonly Command[] = [
-  {
-    id: "create-alert",
-    label: "Create alert",
-    Icon: AlarmClock,
-    href: "/alerts?kind=price",
-    words: "new price notification webhook",
-  },
-  { id: "create-key", label: "Create key", Icon: KeyRound, href: "/keys/new", words: "new api secret" },
-  { id: "dark", label: "Dark theme", Icon: Moon, run: () => chooseTheme("dark") },
-  { id: "light", label: "Light theme", Icon: Sun, run: () => chooseTheme("light") },
-  { id: "system", label: "Theme of the device", Icon: Monitor, run: () => chooseTheme("system"), words: "system" },
-  {
-    id: "blue-orange",
-    label: "Blue and orange prices",
-    Icon: Contrast,
-    run: () => choosePalette("blue-orange"),
-    words: "colour blind palette",
-  },
-  {
-    id: "green-red",
-    label: "Green and red prices",
-    Icon: Palette,
-    run: () => choosePalette("green-red"),
-    words: "colour palette",
-  },
-  { id: "help", label: "Keyboard shortcuts", note: "?", Icon: Keyboard, run: () => showCommandDialog("help") },
-];
 
 interface Context {
   readonly audience: Audience;

@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from "@/components/shell/commands/list-commands";
+import type { Command, CommandGroup } from "@/components/shell/commands/command";
 
 interface PaletteGroupsProps {
   id: string;

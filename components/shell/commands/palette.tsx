@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from "react";
-import { type Command, listCommands } from "@/components/shell/commands/list-commands";
+import type { Command } from "@/components/shell/commands/command";
+import { listCommands } from "@/components/shell/commands/list-commands";
 import { PaletteField } from "@/components/shell/commands/palette-field";
 import { PaletteGroups } from "@/components/shell/commands/palette-groups";
 import type { Audience } from "@/components/shell/pages";

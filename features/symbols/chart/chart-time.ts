@@ -1,7 +1,7 @@
 import type { Time, UTCTimestamp } from "lightweight-charts";
 import { type Timeframe, toTradingClock } from "@/lib/market/timeframe";
-import { getZoneOffsetMs } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
+import { getZoneOffsetMs } from "@/lib/time/zone-offset";
 
 /** The library counts seconds. */
 export const toChartTime = (ms: number) => (ms / 1000) as UTCTimestamp;

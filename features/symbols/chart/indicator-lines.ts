@@ -2,7 +2,7 @@ import { HistogramSeries, type IChartApiBase, type ISeriesApi, LineSeries } from
 import type { BarStore } from "@/features/symbols/bars/bar-store";
 import { toChartTime } from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
-import { shareHeight } from "@/features/symbols/chart/layers";
+import { shareHeight } from "@/features/symbols/chart/panes";
 import type { IndicatorLook } from "@/features/symbols/types";
 
 type LineApi = ISeriesApi<"Line"> | ISeriesApi<"Histogram">;

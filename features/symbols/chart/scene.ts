@@ -20,8 +20,9 @@ import {
 } from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
 import { createIndicatorLines } from "@/features/symbols/chart/indicator-lines";
-import { createLastPriceLine, createQuoteLines, createSpreadPane, createVolume } from "@/features/symbols/chart/layers";
+import { createLastPriceLine, createQuoteLines, createVolume } from "@/features/symbols/chart/layers";
 import { createMarks } from "@/features/symbols/chart/marks";
+import { createSpreadPane } from "@/features/symbols/chart/panes";
 import { createZonedScale, formatMark } from "@/features/symbols/chart/zoned-scale";
 import type { SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Timeframe } from "@/lib/market/timeframe";

@@ -6,10 +6,11 @@ import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
 import { EventList } from "@/features/symbols/panel/event-list";
 import { PanelLine, PanelPart } from "@/features/symbols/panel/panel-part";
-import type { PanelData, SessionState, SpreadFigures, StrengthFigure } from "@/features/symbols/panel/panel-types";
+import type { PanelData, SessionState, StrengthFigure } from "@/features/symbols/panel/panel-types";
 import { QuotePanel } from "@/features/symbols/panel/quote-panel";
+import { SpreadPart } from "@/features/symbols/panel/spread-part";
 import { SummaryPart } from "@/features/symbols/panel/summary-part";
-import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
+import type { LiveStore } from "@/features/symbols/stream/live-store";
 import type { SymbolInstrument } from "@/features/symbols/types";
 import { CITIES } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
@@ -61,39 +62,6 @@ export function SymbolPanel({ instrument, timeframe, live, initial, firstTimefra
       )}
       <SummaryPart symbol={symbol} digits={digits} timeframe={timeframe} summary={data?.summary ?? null} />
     </aside>
-  );
-}
-
-function SpreadPart({ symbol, figures, live }: { symbol: string; figures: SpreadFigures | null; live: LiveStore }) {
-  const { quote } = useLive(live).live;
-  const now = quote?.spreadPips ?? null;
-  const isWide = now !== null && figures !== null && now > figures.p95;
-  return (
-    <PanelPart
-      id="spread-title"
-      title="Spread in pips, 24 hours"
-      href={`/spreads?symbols=${symbol}`}
-      linkText="History"
-    >
-      {figures === null ? (
-        <p className="text-xs13 text-dim">Nothing was recorded in the last 24 hours.</p>
-      ) : (
-        <dl>
-          <PanelLine name="Now">
-            <span className={`numerals ${isWide ? "text-warn" : ""}`}>{now?.toFixed(1) ?? "–"}</span>
-            {isWide && <span className="ml-2 text-xs12 text-warn">wider than in 95 %</span>}
-          </PanelLine>
-          <PanelLine name="Mean">
-            <span className="numerals">{figures.avg.toFixed(2)}</span>
-          </PanelLine>
-          <PanelLine name="5–95 % of the time">
-            <span className="numerals">
-              {figures.p5.toFixed(1)}–{figures.p95.toFixed(1)}
-            </span>
-          </PanelLine>
-        </dl>
-      )}
-    </PanelPart>
   );
 }
 

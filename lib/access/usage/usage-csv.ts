@@ -1,4 +1,4 @@
-import type { UsageLine } from "@/lib/access/usage/usage-report";
+import type { UsageLine } from "@/lib/access/usage/usage-lines";
 import { formatCsv } from "@/lib/text/csv";
 
 const COLUMNS = ["hour", "key_id", "key", "endpoint", "status", "calls", "credits"];

@@ -3,7 +3,8 @@ import { createDirectory, type Directory } from "@/lib/access/admission/director
 import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage, type Usage } from "@/lib/access/usage/usage";
 import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
-import { listSteps, readUsage, readUsageLines } from "@/lib/access/usage/usage-report";
+import { readUsageLines } from "@/lib/access/usage/usage-lines";
+import { listSteps, readUsage } from "@/lib/access/usage/usage-report";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";

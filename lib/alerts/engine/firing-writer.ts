@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 import type { AlertState } from "@/lib/alerts/conditions/evaluate";
 import { type FiringFacts, formatFiringBody } from "@/lib/alerts/engine/facts";
 import type { WatchedAlert } from "@/lib/alerts/engine/watched-alert";
-import { readAlert, type WatchedRow, writeFiring } from "@/lib/alerts/engine/watched-rows";
+import { readAlert, type WatchedRow } from "@/lib/alerts/engine/watched-rows";
+import { writeFiring } from "@/lib/alerts/engine/write-firing";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPath } from "@/lib/feeds/simulated/path";
-import { findWeek, getWeekStartMs, SLOT_MS } from "@/lib/feeds/simulated/week";
+import { SLOT_MS } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs } from "@/lib/feeds/simulated/week-hours";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const YEAR_MS = 365.2425 * DAY_MS;

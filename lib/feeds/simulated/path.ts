@@ -1,6 +1,7 @@
 import { drawNormal } from "@/lib/feeds/simulated/noise";
 import type { RegionName } from "@/lib/feeds/simulated/regions";
-import { findWeek, getWeekStartMs, shapeWeek, SLOT_MS, type WeekShape } from "@/lib/feeds/simulated/week";
+import { shapeWeek, SLOT_MS, type WeekShape } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs } from "@/lib/feeds/simulated/week-hours";
 
 /**
  * One asset's price path: the logarithm of its price relative to its usual level, as a pure function of time.

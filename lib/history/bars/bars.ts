@@ -1,8 +1,8 @@
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
-import { type BarRange, readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
 import { type PointBar, toBar } from "@/lib/history/bars/point-bar";
+import { type BarRange, readBars } from "@/lib/history/bars/read-bars";
 import { findGrowthStart, isBeyondAnHour, LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
 import { SeriesCache } from "@/lib/history/bars/series-cache";
 import type { HourColumns } from "@/lib/history/hour-columns";

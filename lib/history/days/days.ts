@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
-import { readBars } from "@/lib/history/bars/bar-rows";
 import { type PointBar, toMinuteBars } from "@/lib/history/bars/point-bar";
+import { readBars } from "@/lib/history/bars/read-bars";
 import type { DayHistory } from "@/lib/history/days/day-history";
 import { DayTrack } from "@/lib/history/days/day-track";
 import type { SecondRow } from "@/lib/history/hour-columns";

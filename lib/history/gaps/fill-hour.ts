@@ -4,8 +4,9 @@ import { createHourColumns, type SecondRow, writeSecond } from "@/lib/history/ho
 import { composeHour } from "@/lib/history/import/compose-hour";
 import { type HourPart, isTickPart, packPart, RECORDED, TICKS } from "@/lib/history/import/hour-parts";
 import { readParts, readRecorded, unpackParts, writeParts } from "@/lib/history/import/import-rows";
+import { mergeTicks } from "@/lib/history/import/merge-ticks";
 import { raiseImports } from "@/lib/history/import/store-batch";
-import { mergeTicks, type TickList } from "@/lib/history/import/tick-list";
+import type { TickList } from "@/lib/history/import/tick-list";
 import { writeHours } from "@/lib/history/import/write-hours";
 import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";

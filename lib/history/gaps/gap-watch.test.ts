@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FetchPast } from "@/lib/feeds/feed";
-import { readBars } from "@/lib/history/bars/bar-rows";
+import { readBars } from "@/lib/history/bars/read-bars";
 import type { GapWatch } from "@/lib/history/gaps/gap-watch";
 import { openGapWatch } from "@/lib/history/gaps/gap-watch";
 import { createPast, EURUSD, GAP, row, START } from "@/lib/history/gaps/recorded-hour.fixture";

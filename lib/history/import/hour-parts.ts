@@ -1,5 +1,6 @@
 import { type BarList, decodeBars, encodeBars, mergeBars } from "@/lib/history/import/bar-list";
-import { decodeTicks, encodeTicks, mergeTicks, type TickList } from "@/lib/history/import/tick-list";
+import { mergeTicks } from "@/lib/history/import/merge-ticks";
+import { decodeTicks, encodeTicks, type TickList } from "@/lib/history/import/tick-list";
 
 /** The parts that one symbol's hour is made of: those of each imported source, and what the recorder had stored. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBars } from "@/lib/history/bars/bar-rows";
+import { readBars } from "@/lib/history/bars/read-bars";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { clearImports, formatTicks, importText, readTables, type Tick } from "@/lib/history/import/import.fixture";

@@ -8,7 +8,7 @@ import { type HourPart, TICKS } from "@/lib/history/import/hour-parts";
 import { addRefusal, createReport, type ImportReport, TimeObserver } from "@/lib/history/import/import-report";
 import { createRowCheck, type RowCheck } from "@/lib/history/import/row-check";
 import { storeBatch } from "@/lib/history/import/store-batch";
-import { TickBuffer } from "@/lib/history/import/tick-list";
+import { TickBuffer } from "@/lib/history/import/tick-buffer";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";

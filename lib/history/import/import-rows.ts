@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { PACKED_BARS, unpackBars } from "@/lib/history/bars/bar-rows";
+import { PACKED_BARS, unpackBars } from "@/lib/history/bars/read-bars";
 import { toRecordedTicks } from "@/lib/history/import/compose-hour";
 import { type HourPart, type PackedPart, RECORDED, TICKS, unpackPart } from "@/lib/history/import/hour-parts";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";

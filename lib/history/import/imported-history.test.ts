@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { readBars } from "@/lib/history/bars/bar-rows";
+import { readBars } from "@/lib/history/bars/read-bars";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
 import { clearImports, createTicks, formatTicks, importText, type Tick } from "@/lib/history/import/import.fixture";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { readBars } from "@/lib/history/bars/bar-rows";
+import { readBars } from "@/lib/history/bars/read-bars";
 import { importPath } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/zone-check";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
