@@ -85,9 +85,15 @@ async function loadAllCommands(): Promise<readonly Command[]> {
   return [...new Set(lists.flat())];
 }
 
+/** The system's code, and PostgreSQL's. */
+const FULL_DISK_CODES = ["ENOSPC", "53100"];
+
 function describeError(error: unknown, json: boolean): string {
-  const message = error instanceof Error ? error.message : String(error);
   const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
+  const given = error instanceof Error ? error.message : String(error);
+  const message = FULL_DISK_CODES.some((each) => each === errorCode)
+    ? `No space is left on the disk. Free some, then run the command again. (${given})`
+    : given;
   const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;
 }

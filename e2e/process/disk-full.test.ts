@@ -1,60 +1,112 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readReady } from "@/e2e/process/api-process-scene";
 import { createKey, type Fleet, quote, startFleet } from "@/e2e/process/fleet";
-import { createEmbeddedPlace } from "@/e2e/support/prepared-past";
+import { createEmbeddedPlace, createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
+import { CLUSTERS_FOLDER, createTestCluster } from "@/lib/platform/testing/cluster";
+import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 import { SECOND_MS } from "@/lib/time/units";
 
-/** A server on a small file system of its own, which another program fills. */
+/** A database on a small file system of its own, which another program fills. */
 
-const MOUNT_OPTIONS = ["-t", "tmpfs", "-o", "size=400m", "tmpfs"];
-const mount = mkdtempSync(join(tmpdir(), "spotline-disk-"));
-const isMounted = tryMount();
-if (!isMounted) console.warn("SKIPPED: only root on Linux can mount the small disk that is filled.");
+const mount = mkdtempSync(join(CLUSTERS_FOLDER, "spotline-disk-"));
+const isMountable = tryMount();
+unmount();
+if (!isMountable) process.stderr.write("\nSKIPPED: only root on Linux can mount the small disk that is filled.\n");
 
 function tryMount(): boolean {
+  mkdirSync(mount, { recursive: true });
   try {
-    execFileSync("mount", [...MOUNT_OPTIONS, mount], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m", "tmpfs", mount], { stdio: "ignore" });
+    chmodSync(mount, 0o755);
     return true;
   } catch {
-    rmdirSync(mount);
     return false;
   }
 }
 
-describe.runIf(isMounted)("A server whose disk is full", () => {
-  const filler = join(mount, "filler");
+function unmount(): void {
+  if (isMountable) execFileSync("umount", ["-l", mount]);
+  rmdirSync(mount);
+}
+
+/** A database on a disk. */
+interface Scene {
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts the database again if the full disk has ended it, as a supervisor does. */
+  restart(): void;
+  remove(): void;
+}
+
+async function createEmbedded(): Promise<Scene> {
+  const { place, remove } = await createEmbeddedPlace();
+  cpSync(place.SPOTLINE_DATA_DIR, mount, { recursive: true });
+  await remove();
+  return { env: { SPOTLINE_DATA_DIR: mount }, restart() {}, remove() {} };
+}
+
+async function createPostgres(): Promise<Scene> {
+  const past = await createFilledDatabase();
+  const cluster = await createTestCluster(mount);
+  if (past === null || cluster === null) throw new Error("The server of the tests answers, but is not installed here.");
+  execFileSync("sh", ["-c", 'pg_dump -Fc -d "$0" | pg_restore -d "$1"', past.url, cluster.url]);
+  await past.drop();
+  const dataDir = mkdtempSync(join(tmpdir(), "spotline-"));
+  return {
+    env: { DATABASE_URL: cluster.url, SPOTLINE_DATA_DIR: dataDir },
+    restart() {
+      try {
+        cluster.start();
+      } catch {
+        // It runs already.
+      }
+    },
+    remove() {
+      cluster.remove();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+const filler = join(mount, "filler");
+
+function fillDisk(): void {
+  for (const size of [1_048_576, 4_096]) {
+    try {
+      for (;;) appendFileSync(filler, Buffer.alloc(size));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+  }
+}
+
+const SCENES: readonly (readonly [string, () => Promise<Scene>])[] = [
+  ["the embedded database", createEmbedded],
+  ...(isPostgresAvailable ? [["PostgreSQL", createPostgres] as const] : []),
+];
+
+describe.runIf(isMountable).each(SCENES)("A server with %s on a full disk", (kind, createScene) => {
+  let scene: Scene;
   let fleet: Fleet;
   let server: Spotline;
   let key = "";
   beforeAll(async () => {
-    const { place, remove } = await createEmbeddedPlace();
-    cpSync(place.SPOTLINE_DATA_DIR, mount, { recursive: true });
-    await remove();
-    fleet = await startFleet(1, { SPOTLINE_DATA_DIR: mount });
+    tryMount();
+    scene = await createScene();
+    fleet = await startFleet(1, scene.env);
     [server] = fleet.servers as [Spotline];
     ({ key } = await createKey(fleet));
   });
   afterAll(async () => {
     rmSync(filler, { force: true });
     await server.stop();
-    execFileSync("umount", ["-l", mount]);
-    rmdirSync(mount);
+    scene.remove();
+    unmount();
   });
-
-  function fillDisk(): void {
-    for (const size of [1_048_576, 4_096]) {
-      try {
-        for (;;) appendFileSync(filler, Buffer.alloc(size));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-      }
-    }
-  }
 
   async function readTicks(fromMs: number, toMs: number): Promise<unknown[]> {
     const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
@@ -66,8 +118,9 @@ describe.runIf(isMounted)("A server whose disk is full", () => {
   const waitForReady = (status: number) =>
     vi.waitFor(
       async () => {
-        // What the server has freed meanwhile is filled, too.
+        // What the database has freed meanwhile is filled, too.
         if (status === 503) fillDisk();
+        else scene.restart();
         expect((await readReady(server)).status).toBe(status);
       },
       { timeout: 40 * SECOND_MS, interval: 250 },
@@ -87,7 +140,13 @@ describe.runIf(isMounted)("A server whose disk is full", () => {
     fillDisk();
     const fullMs = Date.now();
     await waitForReady(503);
-    expect(server.output()).toContain("No space left on device");
+    if (kind === "the embedded database") {
+      expect(server.output()).toContain("No space left on device");
+      await expect(server.cli("backup", join(mount, "backup.tar.gz"))).rejects.toThrow(
+        "No space is left on the disk. Free some, then run the command again.",
+      );
+      await expect(server.cli("account", "list")).resolves.toBeDefined();
+    }
     expect((await quote(server, key)).headers.get("x-quote-state")).toBe("live");
     const freedMs = Date.now();
     rmSync(filler);

@@ -52,9 +52,12 @@ export class DataFolderInUse extends Error {
 class DataFolderUnusable extends Error {
   readonly code = "DATA_FOLDER_UNUSABLE";
   constructor(folder: string, cause: unknown) {
-    super(`The data folder ${folder} cannot be used: ${(cause as Error).message}. Set SPOTLINE_DATA_DIR to another.`, {
-      cause,
-    });
+    const isFull = getErrorCode(cause) === "ENOSPC";
+    const advice = isFull ? "Free some space on its disk, or set" : "Set";
+    super(
+      `The data folder ${folder} cannot be used: ${(cause as Error).message}. ${advice} SPOTLINE_DATA_DIR to another.`,
+      { cause },
+    );
     this.name = "DataFolderUnusable";
   }
 }
@@ -87,7 +90,7 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
     }
   } catch (error) {
     await removeSocketDir(folder, socketDir);
-    throw error;
+    throw error instanceof DataFolderInUse ? error : new DataFolderUnusable(folder, error);
   }
 }
 
@@ -129,7 +132,8 @@ function holdClaim(folder: string, number: number, role: Role, socketDir: string
 
 /** Creates the next claim and returns its number, or the error with the folder's owner. */
 async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFolderInUse> {
-  const draft = await writeDraft(folder, claim);
+  // Written when it is needed: a command that finds a running server needs no space on the disk.
+  let draft: string | null = null;
   try {
     for (;;) {
       const last = Math.max(0, ...(await listClaimNumbers(folder)));
@@ -139,6 +143,7 @@ async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFo
         return new DataFolderInUse(folder, previous.owner.pid, previous.role, previous.socketDir ?? "");
       }
       const mine = last + 1;
+      draft ??= await writeDraft(folder, claim);
       if (!(await createFrom(draft, getClaimPath(folder, mine)))) continue;
       const numbers = await listClaimNumbers(folder);
       if (Math.max(...numbers) > mine) {
@@ -150,7 +155,7 @@ async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFo
       return mine;
     }
   } finally {
-    await rm(draft, { force: true });
+    if (draft !== null) await rm(draft, { force: true });
   }
 }
 
@@ -182,8 +187,13 @@ async function readClaim(folder: string, number: number): Promise<Claim | null |
 /** Claims are written to another file first, so that no process reads an incomplete one. */
 async function writeDraft(folder: string, claim: Claim): Promise<string> {
   const draft = path.join(folder, `.claim-${randomUUID()}`);
-  await writeFile(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
-  return draft;
+  try {
+    await writeFile(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
+    return draft;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
 async function createFrom(draft: string, file: string): Promise<boolean> {

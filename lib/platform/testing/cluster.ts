@@ -17,24 +17,33 @@ export interface TestCluster {
 
 const INSTALLED = "/usr/lib/postgresql";
 
-/** Creates and starts a cluster of the newest installed PostgreSQL; null if none is installed. */
-export async function createTestCluster(): Promise<TestCluster | null> {
+/** PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself. */
+const isRoot = process.getuid?.() === 0;
+export const CLUSTERS_FOLDER = isRoot ? "/tmp" : tmpdir();
+
+/**
+ * Creates and starts a cluster of the newest installed PostgreSQL, in a folder of its own below `parent`; null if none
+ * is installed.
+ */
+export async function createTestCluster(parent = CLUSTERS_FOLDER): Promise<TestCluster | null> {
   const version = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (version === undefined) return null;
-  return startCluster(path.join(INSTALLED, version, "bin"), ["initdb", "-U", "postgres", "-A", "trust"]);
+  return startCluster(parent, path.join(INSTALLED, version, "bin"), ["initdb", "-U", "postgres", "-A", "trust"]);
 }
 
 /** The command fills the folder of the data; its option for the folder is added. */
-async function startCluster(bin: string, [program = "", ...args]: readonly string[]): Promise<TestCluster> {
-  // PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself.
-  const asRoot = process.getuid?.() === 0;
-  const folder = mkdtempSync(path.join(asRoot ? "/tmp" : tmpdir(), "spotline-postgres-"));
+async function startCluster(
+  parent: string,
+  bin: string,
+  [program = "", ...args]: readonly string[],
+): Promise<TestCluster> {
+  const folder = mkdtempSync(path.join(parent, "spotline-postgres-"));
   const port = await findFreePort();
-  if (asRoot)
+  if (isRoot)
     chownSync(folder, Number(execFileSync("id", ["-u", "postgres"])), Number(execFileSync("id", ["-g", "postgres"])));
   const run = (name: string, ...words: string[]) => {
     const command = [path.join(bin, name), ...words];
-    if (asRoot) command.unshift("runuser", "-u", "postgres", "--");
+    if (isRoot) command.unshift("runuser", "-u", "postgres", "--");
     execFileSync(command[0] as string, command.slice(1), { stdio: "ignore" });
   };
   const data = path.join(folder, "data");
@@ -44,7 +53,7 @@ async function startCluster(bin: string, [program = "", ...args]: readonly strin
     url,
     start: () => run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start"),
     stop: () => run("pg_ctl", "-D", data, "-m", "immediate", "stop"),
-    replicate: () => startCluster(bin, ["pg_basebackup", "-d", url, "-R", "-c", "fast"]),
+    replicate: () => startCluster(parent, bin, ["pg_basebackup", "-d", url, "-R", "-c", "fast"]),
     remove() {
       cluster.stop();
       rmSync(folder, { recursive: true, force: true });
