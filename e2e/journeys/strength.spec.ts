@@ -30,6 +30,10 @@ test("The strength page shows all timeframes, one of them in full, and leads to 
   await expect(trader.getByRole("img", { name: /^Strength of each currency at the last \d+ H1 bars/ })).toBeVisible();
   await lines.getByRole("button", { name: /^EUR/ }).click();
   await expect(lines.getByRole("button", { name: /^EUR/ })).toHaveAttribute("aria-pressed", "false");
+  await expect(trader).toHaveURL(/timeframe=H1&of=JPY&hide=EUR$/);
+  await trader.reload();
+  await expect(lines.getByRole("button", { name: /^EUR/ })).toHaveAttribute("aria-pressed", "false");
+  await expect(lines.getByRole("button", { name: /^USD/ })).toHaveAttribute("aria-pressed", "true");
   await expectAccessible(trader, "/strength");
   await trader.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(trader, "/strength");

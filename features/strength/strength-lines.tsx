@@ -17,15 +17,20 @@ const NEUTRAL = 5;
 /** A currency keeps its colour, whatever its rank. */
 const getColour = (currency: string) => `--line-${CURRENCY_CHOICES.findIndex((each) => each === currency) + 1}`;
 
+interface StrengthLinesProps {
+  data: StrengthData;
+  hidden: readonly string[];
+  onHide: (hidden: readonly string[]) => void;
+}
+
 /** The strengths of the last bars as lines. Each currency can be hidden. */
-export function StrengthLines({ data }: { data: StrengthData }) {
+export function StrengthLines({ data, hidden, onHide }: StrengthLinesProps) {
   const { times, timeframe } = data;
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [hoveredMs, setHoveredMs] = useState<number | null>(null);
   const lines = useMemo(
     () =>
       (data.lines ?? [])
-        .filter(({ currency }) => !hidden.has(currency))
+        .filter(({ currency }) => !hidden.includes(currency))
         .map(({ currency, history }) => ({
           key: currency,
           colour: getColour(currency),
@@ -36,9 +41,7 @@ export function StrengthLines({ data }: { data: StrengthData }) {
   const at = hoveredMs === null ? times.length - 1 : times.indexOf(hoveredMs);
 
   function toggle(currency: string): void {
-    const next = new Set(hidden);
-    if (!next.delete(currency)) next.add(currency);
-    setHidden(next);
+    onHide(hidden.includes(currency) ? hidden.filter((each) => each !== currency) : [...hidden, currency]);
   }
 
   return (
@@ -48,14 +51,14 @@ export function StrengthLines({ data }: { data: StrengthData }) {
           <button
             key={currency}
             type="button"
-            aria-pressed={!hidden.has(currency)}
+            aria-pressed={!hidden.includes(currency)}
             onClick={() => toggle(currency)}
             className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line px-2 text-xs12 text-dim hover:border-edge aria-pressed:text-ink"
           >
             <span
               aria-hidden
               className="h-0.5 w-3.5"
-              style={{ background: hidden.has(currency) ? "var(--line)" : `var(${getColour(currency)})` }}
+              style={{ background: hidden.includes(currency) ? "var(--line)" : `var(${getColour(currency)})` }}
             />
             <span className="numerals">{currency}</span>
             <span className="numerals inline-block w-9 text-right">{history[at]?.toFixed(2) ?? "–"}</span>

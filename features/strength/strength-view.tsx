@@ -29,7 +29,7 @@ interface StrengthViewProps {
 /** The strength of eight currencies at all timeframes, and one of them in full; refreshed automatically. */
 export function StrengthView({ choice: first, initial }: StrengthViewProps) {
   const [choice, setChoice] = useState(first);
-  const { timeframe, of } = choice;
+  const { timeframe, of, hidden } = choice;
   const { data, isOffline } = useFresh<StrengthData>(
     `/strength/data?${new URLSearchParams({ timeframe })}`,
     REFRESH_MS,
@@ -46,6 +46,7 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
     <>
       <form method="get" className={TOOLBAR_CLASS}>
         <input type="hidden" name="of" value={of} />
+        {hidden.length > 0 && <input type="hidden" name="hide" value={hidden.join(",")} />}
         <ChoiceTabs
           label="Timeframe"
           name="timeframe"
@@ -67,7 +68,7 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
       {data === undefined ? (
         !isOffline && <StrengthSkeleton />
       ) : (
-        <Panels data={data} of={of} onChoose={choose} isOffline={isOffline} />
+        <Panels data={data} choice={choice} onChoose={choose} isOffline={isOffline} />
       )}
     </>
   );
@@ -75,12 +76,12 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
 
 interface PanelsProps {
   data: StrengthData;
-  of: string;
+  choice: StrengthChoice;
   onChoose: (change: Partial<StrengthChoice>) => void;
   isOffline: boolean;
 }
 
-function Panels({ data, of, onChoose, isOffline }: PanelsProps) {
+function Panels({ data, choice: { of, hidden }, onChoose, isOffline }: PanelsProps) {
   const { timeframe, lines } = data;
   const currencies = lines?.map(({ currency }) => currency) ?? CURRENCY_CHOICES;
   return (
@@ -96,7 +97,7 @@ function Panels({ data, of, onChoose, isOffline }: PanelsProps) {
       {lines !== null && (
         <>
           <Panel title={`Strength at the last ${data.times.length} ${timeframe} bars`}>
-            <StrengthLines data={data} />
+            <StrengthLines data={data} hidden={hidden} onHide={(next) => onChoose({ hidden: next })} />
           </Panel>
           <div className="grid gap-x-8 xl:grid-cols-2">
             <Panel title={`Pairs, move over twelve ${timeframe} bars in percent: row against column`}>
