@@ -154,11 +154,16 @@ test("An event opens with its series, its surprises and the measured moves", asy
   await expect(trader.getByText("Weekly", { exact: true })).toBeVisible();
   await button(trader, "USDJPY").click();
   await expect(releases.first()).toContainText("USDJPY ±30 min");
+  await expect(trader).toHaveURL(/&event=[0-9a-f]{16}&pair=USDJPY$/);
+  await trader.reload();
+  await expect(first).toHaveAttribute("aria-expanded", "true");
+  await expect(releases.first()).toContainText("USDJPY ±30 min");
   const answer = await trader.request.get(`/calendar/moves?id=unknown&symbol=EURUSD`);
   expect(answer.status()).toBe(404);
   await expectAccessible(trader, "Calendar");
   await first.press("Enter");
   await expect(chart).toHaveCount(0);
+  await expect(trader).not.toHaveURL(/event=|pair=/);
 });
 
 test("A reminder is given five minutes before an event, on any page, once", async ({ trader, spotline }) => {

@@ -1,11 +1,12 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { CALENDAR_ROW_CLASS } from "@/features/calendar/classes";
 import { groupByDay } from "@/features/calendar/day-groups";
 import { EventRow } from "@/features/calendar/event-row";
 import type { PageEvent } from "@/features/calendar/types";
+import type { CalendarChoice } from "@/features/calendar/url";
 import { DAY_MS } from "@/lib/time/units";
 
 const HEADINGS = [
@@ -20,7 +21,8 @@ const HEADINGS = [
 
 interface CalendarTableProps {
   events: readonly PageEvent[];
-  zone: string;
+  choice: CalendarChoice;
+  onChoose: (next: Partial<CalendarChoice>) => void;
   /** The time at the last full minute, UTC milliseconds. Releases before it are above the line. */
   minuteMs: number;
   /** Whether the shown days include today. */
@@ -30,7 +32,8 @@ interface CalendarTableProps {
 }
 
 /** Events by day. A line between past and coming events stays in view while the page scrolls. */
-export function CalendarTable({ events, zone, minuteMs, hasPresent, withActual }: CalendarTableProps) {
+export function CalendarTable({ events, choice, onChoose, minuteMs, hasPresent, withActual }: CalendarTableProps) {
+  const { zone, event: open, pair } = choice;
   const lines = useMemo(() => {
     const all = groupByDay(events, zone, minuteMs);
     return hasPresent ? all : all.filter(({ kind }) => kind !== "now");
@@ -39,16 +42,17 @@ export function CalendarTable({ events, zone, minuteMs, hasPresent, withActual }
     () => new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }),
     [zone],
   );
-  const [open, setOpen] = useState<string | null>(null);
+  const tableRef = useRef<HTMLTableElement>(null);
   const nowRef = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
+    const opened = tableRef.current?.querySelector("tr:has([aria-expanded=true])");
     // The line is sticky and always in view, so the row above it is scrolled to.
-    const above = nowRef.current?.previousElementSibling;
-    if (above && above.getBoundingClientRect().bottom > innerHeight) above.scrollIntoView({ block: "center" });
+    const row = opened ?? nowRef.current?.previousElementSibling;
+    if (row && row.getBoundingClientRect().bottom > innerHeight) row.scrollIntoView({ block: "center" });
   }, []);
 
   return (
-    <table role="table" className="block text-xs13">
+    <table ref={tableRef} role="table" className="block text-xs13">
       <caption className="sr-only">
         Economic events by day. Open a row to see its series and what prices did around earlier releases.
       </caption>
@@ -75,7 +79,9 @@ export function CalendarTable({ events, zone, minuteMs, hasPresent, withActual }
               time={clock.format(line.event.timeMs)}
               isOver={getEndMs(line.event) <= minuteMs}
               isOpen={open === line.event.id}
-              onOpen={() => setOpen((before) => (before === line.event.id ? null : line.event.id))}
+              onOpen={() => onChoose({ event: open === line.event.id ? null : line.event.id, pair: null })}
+              pair={pair}
+              onPair={(next) => onChoose({ pair: next })}
             />
           ) : line.kind === "day" ? (
             <tr

@@ -18,15 +18,15 @@ import { NextRelease } from "@/features/calendar/next-release";
 import { ReminderSettings } from "@/features/calendar/reminders/reminder-settings";
 import { Subscribe } from "@/features/calendar/subscribe";
 import type { CalendarData } from "@/features/calendar/types";
-import { type CalendarChoice, CHOICE_COOKIE, writeChoice } from "@/features/calendar/url";
+import { type CalendarChoice, CHOICE_COOKIE, NOT_REMEMBERED, writeChoice } from "@/features/calendar/url";
 import { useCalendar } from "@/features/calendar/use-calendar";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Stores a choice in the address and, without its date and zone, in a cookie for the next visit. */
+/** Stores a choice in the address, and what the next visit shows in a cookie. */
 function storeChoice(choice: CalendarChoice, ownZone: string): void {
   history.replaceState(null, "", `?${writeChoice(choice, ownZone)}`);
-  const search = writeChoice({ ...choice, date: null }, choice.zone);
+  const search = writeChoice({ ...choice, ...NOT_REMEMBERED }, choice.zone);
   storeCookie(CHOICE_COOKIE, encodeURIComponent(search));
 }
 
@@ -84,7 +84,8 @@ export function CalendarView({ initial, choice: first, ownZone }: CalendarViewPr
       {chosen.length > 0 ? (
         <CalendarTable
           events={chosen}
-          zone={choice.zone}
+          choice={choice}
+          onChoose={choose}
           minuteMs={minuteMs}
           hasPresent={hasToday(choice, todayMs)}
           withActual={data.withActual}

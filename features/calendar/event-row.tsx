@@ -26,9 +26,12 @@ interface EventRowProps {
   isOver: boolean;
   isOpen: boolean;
   onOpen: () => void;
+  /** The symbol whose moves the open row shows; null for the first. */
+  pair: string | null;
+  onPair: (symbol: string) => void;
 }
 
-export function EventRow({ event, zone, withActual, time, isOver, isOpen, onOpen }: EventRowProps) {
+export function EventRow({ event, time, isOver, isOpen, onOpen, ...detail }: EventRowProps) {
   const [firstActual] = useState(event.actual);
   const hasArrived = event.actual !== firstActual;
   return (
@@ -76,7 +79,7 @@ export function EventRow({ event, zone, withActual, time, isOver, isOpen, onOpen
       {isOpen && (
         <tr role="row" className="block border-b border-line bg-panel px-4 py-3">
           <td role="cell" colSpan={7} className="block">
-            <EventDetail event={event} zone={zone} withActual={withActual} />
+            <EventDetail event={event} {...detail} />
           </td>
         </tr>
       )}

@@ -13,6 +13,8 @@ test("A choice is read from the address that is written for it", () => {
     impacts: fc.subarray([...IMPACTS]),
     kinds: fc.subarray([...EVENT_KINDS]),
     search: fc.constantFrom("", "cpi", "a&b=c", "100% +1"),
+    event: fc.constantFrom(null, "0123456789abcdef"),
+    pair: fc.constantFrom(null, "EURUSD"),
   });
   fc.assert(
     fc.property(choice, (given) => {
@@ -25,7 +27,7 @@ test("A choice is read from the address that is written for it", () => {
 test("Invalid values of an address are ignored", () => {
   expect(
     readChoice(
-      "range=year&date=2026-02-30&zone=Mars/Base&currencies=usd,usd,x,1&impact=huge,low&kind=auction,x",
+      "range=year&date=2026-02-30&zone=Mars/Base&currencies=usd,usd,x,1&impact=huge,low&kind=auction,x&event=7&pair=a/b",
       "UTC",
     ),
   ).toEqual({
@@ -36,6 +38,8 @@ test("Invalid values of an address are ignored", () => {
     impacts: ["low"],
     kinds: ["auction"],
     search: "",
+    event: null,
+    pair: null,
   });
 });
 
@@ -48,7 +52,7 @@ test("An address with any choice has priority over the choice of the last visit"
 });
 
 test("An address without a choice shows the choice of the last visit at the present", () => {
-  const remembered = "range=month&date=2026-10-01&currencies=NZD&zone=UTC";
+  const remembered = "range=month&date=2026-10-01&currencies=NZD&zone=UTC&event=0123456789abcdef&pair=EURUSD";
   const { choice, isNamed } = findChoice({ utm_source: "mail" }, remembered, "Asia/Tokyo");
   expect(choice).toEqual(readChoice("range=month&currencies=NZD", "Asia/Tokyo"));
   expect(isNamed).toBe(false);

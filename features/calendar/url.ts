@@ -4,8 +4,8 @@ import { parseDay } from "@/lib/time/iso-time";
 import { isZone } from "@/lib/time/zone";
 
 /**
- * The range, zone and filters of the calendar page. They are in the address and, except for the zone that all pages
- * share, in a cookie for the next visit.
+ * The range, zone, filters and open event of the calendar page. They are in the address. The range and the filters are
+ * also in a cookie for the next visit.
  */
 export interface CalendarChoice {
   readonly range: CalendarRange;
@@ -17,6 +17,10 @@ export interface CalendarChoice {
   readonly impacts: readonly Impact[];
   readonly kinds: readonly EventKind[];
   readonly search: string;
+  /** Id of the open event. */
+  readonly event: string | null;
+  /** The symbol whose moves the open event shows; null for the first. */
+  readonly pair: string | null;
 }
 
 export const RANGES = ["near", "today", "week", "month"] as const;
@@ -35,6 +39,7 @@ export function readChoice(search: string, ownZone: string): CalendarChoice {
   const params = new URLSearchParams(search);
   const words = (name: string) => (params.get(name) ?? "").split(",");
   const [zone, date] = [params.get("zone") ?? ownZone, params.get("date") ?? ""];
+  const [event, pair] = [params.get("event") ?? "", params.get("pair") ?? ""];
   return {
     range: RANGES.find((each) => each === params.get("range")) ?? "week",
     date: parseDay(date) === null ? null : date,
@@ -43,14 +48,16 @@ export function readChoice(search: string, ownZone: string): CalendarChoice {
     impacts: IMPACTS.filter((impact) => words("impact").includes(impact)),
     kinds: EVENT_KINDS.filter((kind) => words("kind").includes(kind)),
     search: (params.get("q") ?? "").slice(0, LONGEST_SEARCH),
+    event: /^[0-9a-f]{16}$/.test(event) ? event : null,
+    pair: /^\w{1,20}$/.test(pair) ? pair : null,
   };
 }
 
-const NAMES = ["range", "date", "zone", "currencies", "impact", "kind", "q"];
+const NAMES = ["range", "date", "zone", "currencies", "impact", "kind", "q", "event", "pair"];
 
 /**
- * Returns the choice of a page: that of its address if the address has any, else the one of the last visit, without its
- * date. `remembered` is the query string of that visit, undefined on the first one.
+ * Returns the choice of a page: that of its address if the address has any, else the one of the last visit. `remembered`
+ * is the query string of that visit, undefined on the first one.
  */
 export function findChoice(
   params: Readonly<Record<string, string | string[] | undefined>>,
@@ -60,12 +67,15 @@ export function findChoice(
   const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   const isNamed = pairs.some(([name = ""]) => NAMES.includes(name));
   if (isNamed) return { choice: readChoice(new URLSearchParams(pairs).toString(), ownZone), isNamed };
-  return { choice: { ...readChoice(remembered ?? "", ownZone), date: null, zone: ownZone }, isNamed };
+  return { choice: { ...readChoice(remembered ?? "", ownZone), ...NOT_REMEMBERED, zone: ownZone }, isNamed };
 }
+
+/** What only an address has, apart from the zone. */
+export const NOT_REMEMBERED = { date: null, event: null, pair: null } as const;
 
 /** Writes a choice as a query string. It always has the range, so that the address has priority over the last visit. */
 export function writeChoice(choice: CalendarChoice, ownZone: string): string {
-  const { range, date, zone, currencies, impacts, kinds, search } = choice;
+  const { range, date, zone, currencies, impacts, kinds, search, event, pair } = choice;
   const params = new URLSearchParams({ range });
   if (date !== null) params.set("date", date);
   if (zone !== ownZone) params.set("zone", zone);
@@ -73,5 +83,7 @@ export function writeChoice(choice: CalendarChoice, ownZone: string): string {
   if (impacts.length > 0) params.set("impact", impacts.join(","));
   if (kinds.length > 0) params.set("kind", kinds.join(","));
   if (search.trim() !== "") params.set("q", search);
+  if (event !== null) params.set("event", event);
+  if (pair !== null) params.set("pair", pair);
   return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
 }

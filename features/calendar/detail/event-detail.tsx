@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
-import { useState } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { getButtonClass } from "@/components/ui/button";
 import { Fact } from "@/components/ui/facts";
@@ -23,11 +22,14 @@ interface EventDetailProps {
   zone: string;
   /** Whether the plan includes released figures. */
   withActual: boolean;
+  /** The symbol whose moves are shown; null for the first. */
+  pair: string | null;
+  onPair: (symbol: string) => void;
 }
 
 /** What an open row shows: the series of its event, its past figures, and what prices did around them. */
-export function EventDetail({ event, zone, withActual }: EventDetailProps) {
-  const { id, actual } = event;
+export function EventDetail(props: EventDetailProps) {
+  const { id, actual } = props.event;
   const { data: detail, isError } = useQuery<Detail>({
     // A figure that arrives changes the series.
     queryKey: ["calendar-event", id, actual],
@@ -40,19 +42,16 @@ export function EventDetail({ event, zone, withActual }: EventDetailProps) {
   });
   if (isError) return <p className="text-dim">The details could not be loaded.</p>;
   if (detail === undefined) return <Skeleton className="h-48 w-full" />;
-  return <Loaded event={event} detail={detail} zone={zone} withActual={withActual} />;
+  return <Loaded {...props} detail={detail} />;
 }
 
-interface LoadedProps {
-  event: PageEvent;
+interface LoadedProps extends EventDetailProps {
   detail: Detail;
-  zone: string;
-  withActual: boolean;
 }
 
-function Loaded({ event, detail, zone, withActual }: LoadedProps) {
+function Loaded({ event, detail, zone, withActual, pair, onPair }: LoadedProps) {
   const { releases, pairs } = detail;
-  const [symbol, setSymbol] = useState(pairs[0] ?? null);
+  const symbol = pairs.find((each) => each === pair) ?? pairs[0] ?? null;
   const isComing = useMarketTime((nowMs) => Number(event.timeMs > nowMs)) === 1;
   const hasFigures = releases.some(({ value }) => value !== null);
   return (
@@ -85,7 +84,7 @@ function Loaded({ event, detail, zone, withActual }: LoadedProps) {
           zone={zone}
           withActual={withActual}
           hasFigures={hasFigures}
-          onSymbol={setSymbol}
+          onSymbol={onPair}
         />
       )}
     </div>
@@ -98,7 +97,7 @@ function toAlertHref({ currency, title, impact, kind }: PageEvent, withActual: b
   return `/alerts?${new URLSearchParams({ kind: alert, currencies: currency, impacts: impact, search: title })}`;
 }
 
-interface WithMovesProps extends LoadedProps {
+interface WithMovesProps extends Omit<LoadedProps, "pair" | "onPair"> {
   symbol: string;
   hasFigures: boolean;
   onSymbol: (symbol: string) => void;

@@ -1,6 +1,6 @@
 import { type EventFilter, matchesFilter } from "@/features/calendar/day-groups";
 import type { PageEvent } from "@/features/calendar/types";
-import { readChoice, writeChoice } from "@/features/calendar/url";
+import { NOT_REMEMBERED, readChoice, writeChoice } from "@/features/calendar/url";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The reminders of this browser: of single events, and of all events that a filter shows. */
@@ -57,7 +57,7 @@ export function dropOld(reminders: Reminders, nowMs: number): Reminders {
 
 /** Writes a filter as it is stored; empty for all events. */
 export function writeFilter(filter: EventFilter): string {
-  const choice = writeChoice({ range: "week", date: null, zone: "UTC", ...filter }, "UTC");
+  const choice = writeChoice({ range: "week", ...NOT_REMEMBERED, zone: "UTC", ...filter }, "UTC");
   return choice.replace(/^range=week&?/, "");
 }
 
