@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/platform/timing/clock";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 
 /** How long all long computations together may occupy one turn of the event loop. */
-const SLICE_MS = 5;
+const SLICE_MS = 3;
 
 interface Options {
   readonly monotonic: Clock;

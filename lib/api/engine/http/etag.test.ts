@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEtag, matchesEtag, weakenEtag } from "@/lib/api/engine/http/etag";
+import { createEtag, createLongEtag, matchesEtag, weakenEtag } from "@/lib/api/engine/http/etag";
 
 const ETAG = createEtag("a body");
 
@@ -19,6 +19,14 @@ test.each([
 ])("If-None-Match: %s names the tag of the body: %s", (header, expected) => {
   expect(matchesEtag(header, ETAG)).toBe(expected);
 });
+
+test.each([0, 1, 512 * 1024, 512 * 1024 + 1, 5_000_000])(
+  "A long body of %d bytes has the tag that it has when hashed at once",
+  async (length) => {
+    const body = Buffer.alloc(length, "figures of a long answer ");
+    expect(await createLongEtag(body)).toBe(createEtag(Buffer.from(body)));
+  },
+);
 
 test("Text and its bytes have the same tag, and other bodies other ones", () => {
   expect(createEtag(Buffer.from("a body"))).toBe(ETAG);

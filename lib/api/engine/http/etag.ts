@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import type { Handled } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
+import { slices } from "@/lib/platform/timing/slices";
 
 /** Creates a strong entity tag for a body; once for the same bytes object. */
 export function createEtag(body: string | Uint8Array): string {
@@ -8,7 +9,26 @@ export function createEtag(body: string | Uint8Array): string {
 }
 
 function hash(body: string | Uint8Array): string {
-  return `"${createHash("sha1").update(body).digest("base64url")}"`;
+  return formatTag(createHash("sha1").update(body));
+}
+
+function formatTag(sum: Hash): string {
+  return `"${sum.digest("base64url")}"`;
+}
+
+/** What is hashed at a time: less than a millisecond. */
+const PART_BYTES = 512 * 1024;
+
+/** Creates the same tag for a body of megabytes, which is hashed in several turns of the event loop. */
+export async function createLongEtag(body: string | Uint8Array): Promise<string> {
+  if (body.length <= PART_BYTES || typeof body === "string") return createEtag(body);
+  const sum = createHash("sha1");
+  await slices.map(splitBytes(body), (part) => void sum.update(part));
+  return formatTag(sum);
+}
+
+function* splitBytes(body: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < body.length; at += PART_BYTES) yield body.subarray(at, at + PART_BYTES);
 }
 
 const hashBytes = memoizeByIdentity<Uint8Array, void, string>(hash);
