@@ -21,6 +21,8 @@ const POSTED = `Content-Type: application/json\r\nContent-Length: ${BODY_LENGTH}
 
 const repeat = (requests) => Array.from({ length: DEPTH }, (_, at) => requests[at % requests.length]).join("");
 
+const PUBLIC_PATHS = ["/health", "/ready", "/v1/openapi.json"];
+
 /** The requests of a block, by kind of flood. */
 const BLOCKS = {
   keyless: format(QUOTE).repeat(DEPTH),
@@ -29,6 +31,7 @@ const BLOCKS = {
   oddPaths: repeat(
     ["/v1//quote", "/v1/%zz", "/v1/symbols/%00", "/v1/quote?%ff=%"].map((path) => format(`GET ${path}`)),
   ),
+  publicPaths: repeat(PUBLIC_PATHS.map((path) => format(`GET ${path}`))),
   bodies: format("POST /v1/quotes", POSTED, " ".repeat(BODY_LENGTH)).repeat(DEPTH / 10),
 };
 
