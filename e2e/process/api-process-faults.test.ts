@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keepCalling, listChildren, readReady } from "@/e2e/process/api-process-scene";
 import { createKey, type Fleet, pause, setLimits, startFleet } from "@/e2e/process/fleet";
@@ -34,6 +35,14 @@ describe("Several processes that answer calls", () => {
     const { status, reader } = await readReady(server);
     expect([status, reader]).toEqual([200, { status: "ok", behind_ms: expect.any(Number), behind_changes: 0 }]);
     expect(reader?.behind_ms).toBeLessThan(1_000);
+  });
+
+  test("name only parts in /ready that docs/operating.md explains", async () => {
+    const { components } = await readReady(server);
+    const text = await readFile("docs/operating.md", "utf8");
+    const explained = [...text.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+    expect(Object.keys(components)).toEqual(expect.arrayContaining(["database", "writer", "reader"]));
+    expect(explained).toEqual(expect.arrayContaining(Object.keys(components)));
   });
 
   test("count the streams of a key together, and a killed one's streams no more", async () => {
@@ -85,6 +94,10 @@ describe("Several processes that answer calls", () => {
     await vi.waitFor(async () => expect((await readReady(server)).status).toBe(200), 20_000);
     process.kill(server.pid, "SIGSTOP");
     try {
+      await vi.waitFor(
+        async () => expect((await readReady(server)).components.writer).toEqual({ status: "degraded" }),
+        { timeout: 4_000, interval: 50 },
+      );
       await vi.waitFor(
         async () => {
           const { status, reader } = await readReady(server);

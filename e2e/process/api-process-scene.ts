@@ -18,12 +18,13 @@ export async function readReady({ url }: Pick<Spotline, "url">): Promise<Ready> 
   const response = await fetch(`${url}/ready`, { headers: { Connection: "close" } });
   const { components } = (await response.json()) as { components: { reader?: Reader } & Record<string, Part> };
   const isWhole = Object.values(components).every(({ status }) => status === "ok");
-  return { status: response.status, isWhole, ...(components.reader && { reader: components.reader }) };
+  return { status: response.status, isWhole, components, ...(components.reader && { reader: components.reader }) };
 }
 
 interface Ready {
   readonly status: number;
   readonly isWhole: boolean;
+  readonly components: Readonly<Record<string, Part>>;
   readonly reader?: Reader;
 }
 

@@ -1,6 +1,7 @@
 import type { CallToCount, CountAnswer, ReturnedCalls } from "@/lib/access/admission/counted-calls";
 import type { Counters } from "@/lib/access/admission/counters";
 import type { Traffic } from "@/lib/access/usage/traffic";
+import type { Health } from "@/lib/api/service/health-check";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { ProcessReport } from "@/lib/readers/process-reports";
@@ -103,6 +104,8 @@ export interface Answers {
 export type ToReader =
   | Snapshot
   | Changes
+  /** The health of the writer, every HEALTH_MS. */
+  | { readonly type: "health"; readonly health: Health }
   /** The state of the server, every few seconds. */
   | { readonly type: "status"; readonly status: ServerStatus }
   /** Whether the pages answer at their socket. */

@@ -1,3 +1,4 @@
+import type { Health } from "@/lib/api/service/health-check";
 import { type Clock, machineClock } from "@/lib/platform/timing/clock";
 import { ChangeFollower } from "@/lib/readers/change-follower";
 import { ALIVE_EVERY_MS, type Answers, type Request, type ToReader, type ToWriter } from "@/lib/readers/messages";
@@ -10,6 +11,8 @@ export interface WriterLink {
   /** Rejects if the writer cannot answer; the answer may take as long as the writer is stopped. */
   request<Type extends Request["type"]>(body: Request & { readonly type: Type }): Promise<Answers[Type]>;
   send(message: ToWriter): void;
+  /** The health of the writer, and for how many milliseconds it has been known; null before its first message. */
+  health(): { readonly health: Health; readonly ageMs: number } | null;
   /** The state of the server a few seconds ago; null before its first message. */
   status(): ServerStatus | null;
   /** Resolves while the pages answer at their socket. */
@@ -37,6 +40,7 @@ export function linkToWriter(monotonic: Clock): WriterLink {
   const follower = new ChangeFollower({ monotonic, requestSnapshot: () => send({ type: "send-snapshot" }) });
   const requests = createRequests();
   const pages = createGate();
+  let health: { readonly health: Health; readonly receivedAtMs: number } | null = null;
   let status: ServerStatus | null = null;
   let loadKeys: () => Promise<void> = async () => {};
   let recall: (keyIds: readonly string[]) => void = () => {};
@@ -49,6 +53,8 @@ export function linkToWriter(monotonic: Clock): WriterLink {
       case "snapshot":
       case "changes":
         return follower.onMessage(message, Math.max(0, machineClock() - message.sentAtMs));
+      case "health":
+        return void (health = { health: message.health, receivedAtMs: monotonic() });
       case "status":
         return void (status = message.status);
       case "pages":
@@ -79,6 +85,7 @@ export function linkToWriter(monotonic: Clock): WriterLink {
     follower,
     request: requests.send,
     send,
+    health: () => health && { health: health.health, ageMs: monotonic() - health.receivedAtMs },
     status: () => status,
     pagesListening: pages.opened,
     onKeysChanged: (load) => void (loadKeys = load),

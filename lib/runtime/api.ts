@@ -3,7 +3,7 @@ import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import type { Health } from "@/lib/api/service/health-check";
 import { joinComponents } from "@/lib/api/service/health-check";
 import type { WriterLink } from "@/lib/readers/writer-link";
-import { checkLag } from "@/lib/runtime/health";
+import { checkLag, checkWriter } from "@/lib/runtime/health";
 import { joinWriter } from "@/lib/runtime/join-writer";
 import { readOverLink, refreshOverLink } from "@/lib/runtime/pages";
 import { type openProcess, openWindows, startServices } from "@/lib/runtime/services";
@@ -24,7 +24,7 @@ export async function startApi(own: ReturnType<typeof openProcess>, link: Writer
   return {
     ...services,
     ...readOverLink(link),
-    readHealth: () => addLag(readOverLink(link).readHealth(), link),
+    readHealth: () => addReader(readOverLink(link).readHealth(), link),
     onQuote: joined.onQuote,
     isStale: () => link.follower.isStale,
     /** Counts the streams of each key in all processes. */
@@ -51,7 +51,8 @@ function countOverLink(link: WriterLink): WriterWindows {
   return windows;
 }
 
-/** Adds this process to the components of the writer. */
-function addLag({ components }: Health, { follower }: WriterLink): Health {
-  return joinComponents({ ...components, reader: checkLag(follower) });
+/** Adds this process to the components of the writer, and whether these are still known. */
+function addReader({ components }: Health, link: WriterLink): Health {
+  const writer = checkWriter(link.health()?.ageMs ?? 0);
+  return joinComponents({ ...components, writer, reader: checkLag(link.follower) });
 }

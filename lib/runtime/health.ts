@@ -14,6 +14,7 @@ import { monotonicClock } from "@/lib/platform/timing/clock";
 import type { ChangeFollower } from "@/lib/readers/change-follower";
 import type { Prices } from "@/lib/runtime/prices";
 import type { startServices } from "@/lib/runtime/services";
+import { SECOND_MS } from "@/lib/time/units";
 
 type Services = Awaited<ReturnType<typeof startServices>>;
 
@@ -30,6 +31,15 @@ export function openHealthCheck(services: Services, prices: Prices, recorder: ()
     ...listWindowChecks(services.windows),
   };
   return new HealthCheck(checks, monotonicClock);
+}
+
+/** How long a writer may send nothing before its health is not known. */
+const WRITER_SILENT_MS = 2 * SECOND_MS;
+
+/** Degraded when the health of the writer is older than it may be. Prices that are too old are the reader's matter. */
+export function checkWriter(ageMs: number): ComponentHealth {
+  if (ageMs < WRITER_SILENT_MS) return HEALTHY;
+  return degraded(`it has not reported its health for ${Math.floor(ageMs / SECOND_MS)} s`);
 }
 
 /** How far this process is behind the writer that it follows. */

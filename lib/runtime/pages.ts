@@ -22,11 +22,11 @@ export async function startPages() {
   };
 }
 
-/** The state of the server, as it reports it every few seconds. */
+/** The state of the server, as it reports it. */
 export function readOverLink(link: WriterLink) {
   const unknown = joinComponents({ server: { status: "down", detail: "it has not reported yet" } });
   return {
-    readHealth: () => link.status()?.health ?? unknown,
+    readHealth: () => link.health()?.health ?? unknown,
     serverStatus: async () => link.status(),
   };
 }

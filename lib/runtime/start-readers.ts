@@ -1,6 +1,6 @@
 import { joinTraffic } from "@/lib/access/usage/traffic";
 import { degraded } from "@/lib/api/service/component-checks";
-import { HEALTHY } from "@/lib/api/service/health-check";
+import { HEALTH_MS, HEALTHY } from "@/lib/api/service/health-check";
 import { PagesProcess } from "@/lib/pages/pages-process";
 import { RedisStreams } from "@/lib/platform/redis-stream";
 import { Publisher } from "@/lib/readers/publisher";
@@ -44,15 +44,25 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
     remote?.publisher.publishStatus({ ...status, traffic });
   }
 
+  async function sendHealth(readers: readonly ReaderProcess[]): Promise<void> {
+    const message = { type: "health", health: await health.read() } as const;
+    for (const reader of readers) reader.send(message);
+  }
+
   function sendPages(reader: ReaderProcess): void {
     reader.send({ type: "pages", areListening: arePagesListening });
+  }
+
+  function introduce(reader: ReaderProcess): void {
+    void sendHealth([reader]);
+    void sendStatus([reader]);
   }
 
   const pages = config.servesPages
     ? new PagesProcess({
         entry: pagesEntry,
         ...{ writer, log },
-        onSnapshot: (reader) => void sendStatus([reader]),
+        onSnapshot: introduce,
         onListening(isListening) {
           arePagesListening = isListening;
           api?.readers.forEach(sendPages);
@@ -65,7 +75,7 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
   if (isApiShared) {
     const onSnapshot = (reader: ReaderProcess) => {
       sendPages(reader);
-      void sendStatus([reader]);
+      introduce(reader);
     };
     const pagesSocket = pages?.socketPath ?? null;
     api = new ApiProcesses({ runtime, entry: apiEntry, writer, pagesSocket, onSnapshot }, port);
@@ -73,7 +83,10 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
   }
   const all = [...(pages === null ? [] : [pages.reader]), ...(api?.readers ?? [])];
   const remote = config.isWriter && config.redis !== null ? publishByRedis(runtime, publisher, config.redis.url) : null;
-  const timer = setInterval(() => void sendStatus(all), STATUS_MS).unref();
+  const timers = [
+    setInterval(() => void sendHealth(all), HEALTH_MS).unref(),
+    setInterval(() => void sendStatus(all), STATUS_MS).unref(),
+  ];
   return {
     pages,
     /** Null where this process answers calls itself. */
@@ -81,7 +94,7 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
     /** Ends the processes that answer calls. */
     stopApi: async (delayMs: number, drainMs: number) => api?.stop(delayMs, drainMs),
     async stopPages(): Promise<void> {
-      clearInterval(timer);
+      timers.forEach((timer) => clearInterval(timer));
       await pages?.stop();
       publisher.stop();
       remote?.streams.stop();

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { DEADLINE_MS, HealthCheck, HEALTHY, listProblems } from "@/lib/api/service/health-check";
+import { DEADLINE_MS, HEALTH_MS, HealthCheck, HEALTHY, listProblems } from "@/lib/api/service/health-check";
 
 afterEach(() => vi.useRealTimers());
 
-test("All callers of a second share one check, also while it runs", async () => {
+test("All callers of half a second share one check, also while it runs", async () => {
   let nowMs = 0;
   let checks = 0;
   let answer = () => {};
@@ -23,7 +23,7 @@ test("All callers of a second share one check, also while it runs", async () => 
   answer();
   const [first] = await Promise.all(waiting);
   expect(checks).toBe(1);
-  nowMs += 999;
+  nowMs += HEALTH_MS - 1;
   expect(health.read()).toBe(first);
   nowMs += 1;
   const next = health.read();

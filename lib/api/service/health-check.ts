@@ -21,8 +21,11 @@ export type Check = () => ComponentHealth | Promise<ComponentHealth>;
 
 export const HEALTHY: ComponentHealth = { status: "ok", detail: "" };
 
-/** How long a result is answered to all callers. */
-const FRESH_MS = SECOND_MS;
+/**
+ * How long a result is answered to all callers, and how often the writer sends it to the other processes: both together
+ * are a second.
+ */
+export const HEALTH_MS = SECOND_MS / 2;
 
 /** How long a component has to answer before it is down: less than usual probes wait, more than a busy moment takes. */
 export const DEADLINE_MS = 2 * SECOND_MS;
@@ -30,7 +33,7 @@ export const DEADLINE_MS = 2 * SECOND_MS;
 const UNANSWERED: ComponentHealth = { status: "down", detail: "it does not answer" };
 
 /**
- * Checks the components at most once a second, however many callers there are. None waits longer than the deadline, and
+ * Checks the components at most twice a second, however many callers there are. None waits longer than the deadline, and
  * none at all for a component that has missed it: this is down, and is not checked again, until it answers.
  */
 export class HealthCheck {
@@ -52,9 +55,9 @@ export class HealthCheck {
     this.#checks.set(name, check);
   }
 
-  /** The same object until the next check. Synchronous while the latest result is less than a second old. */
+  /** The same object until the next check. Synchronous while the latest result is fresh. */
   readonly read = (): Health | Promise<Health> => {
-    const isFresh = this.#latest !== null && this.#monotonic() - this.#checkedAtMs < FRESH_MS;
+    const isFresh = this.#latest !== null && this.#monotonic() - this.#checkedAtMs < HEALTH_MS;
     if (isFresh && this.#latest !== null) return this.#latest;
     this.#running ??= this.#run().finally(() => (this.#running = null));
     return this.#running;
