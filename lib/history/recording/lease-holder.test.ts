@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { LeaseHolder } from "@/lib/history/recording/lease-holder";
-import { readLease } from "@/lib/history/recording/recorder-lease";
+import { acquireLease, LeaseLost, readLease, renewLease } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -31,6 +31,16 @@ describe.each(databaseKinds)("the lease of a server that is alone on the %s data
   test("is renewed with the market clock of a replay at its own time, which imports must not pass", async () => {
     const startMs = Date.UTC(2014, 4, 2, 10);
     expect(await readPublished(startMs, startMs + 3 * HOUR_MS)).toBe(startMs + 3 * HOUR_MS);
+  });
+
+  test("is free after the database's clock went back, and the server of before is fenced off", async () => {
+    const { pool } = testDatabase.db;
+    const before = await acquireLease(pool, "before", true);
+    expect(await acquireLease(pool, "after", false)).toBeNull();
+    await pool.query("UPDATE recorder_lease SET renewed_at = clock_timestamp() + interval '1 hour'");
+    const after = await acquireLease(pool, "after", false);
+    expect(after).toBe((before ?? NaN) + 1);
+    await expect(renewLease(pool, before ?? NaN, { completeUntilMs: 0, revision: 0 })).rejects.toThrow(LeaseLost);
   });
 
   test("is not renewed while recording keeps up with the system clock", async () => {

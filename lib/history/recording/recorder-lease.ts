@@ -24,6 +24,13 @@ export interface RecordingProgress {
   readonly revision: number;
 }
 
+/**
+ * Whether the lease was renewed within its time. One that was renewed in the future is not: the clock of the database has
+ * gone back, and would let nobody record until it has caught up.
+ */
+const IS_RENEWED = `renewed_at BETWEEN clock_timestamp() - interval '${LEASE_SECONDS} s'
+                             AND clock_timestamp() + interval '${LEASE_SECONDS} s'`;
+
 export interface LeaseState extends RecordingProgress {
   /** The server that recorded last, for the operator. */
   readonly holder: string;
@@ -40,11 +47,10 @@ export async function acquireLease(
   isExclusive: boolean,
   completeUntilMs: number | null = null,
 ): Promise<number | null> {
-  const expired = `renewed_at < clock_timestamp() - interval '${LEASE_SECONDS} s'`;
   const { rows } = await pool.query<{ fence: number }>(
     `UPDATE recorder_lease SET fence = fence + 1, holder = $1, renewed_at = clock_timestamp(), revision = revision + 1,
             complete_until = coalesce($2::int8, complete_until)
-      WHERE ${isExclusive ? "true" : expired} RETURNING fence`,
+      WHERE ${isExclusive ? "true" : `NOT (${IS_RENEWED})`} RETURNING fence`,
     [holder, completeUntilMs],
   );
   return rows[0]?.fence ?? null;
@@ -85,7 +91,7 @@ export async function readLease(pool: Pool): Promise<LeaseState> {
 export async function readRecorderClock(client: PoolClient): Promise<number | null> {
   const { rows } = await client.query<{ completeUntilMs: number }>(
     `SELECT complete_until::float8 AS "completeUntilMs" FROM recorder_lease
-      WHERE renewed_at >= clock_timestamp() - interval '${LEASE_SECONDS} s'`,
+      WHERE ${IS_RENEWED}`,
   );
   return rows[0]?.completeUntilMs ?? null;
 }
