@@ -16,6 +16,7 @@ import { startTestRedis } from "@/lib/platform/testing/redis";
 import { Publisher } from "@/lib/readers/publisher";
 import { ReaderProcess } from "@/lib/readers/reader-process";
 import { RedisPublisher } from "@/lib/readers/redis-publisher";
+import { API_EVERY_MS } from "@/lib/runtime/start-readers";
 
 /**
  * Measures what several processes cost: the processor time of a request, of all processes together, with one and with two
@@ -153,7 +154,7 @@ async function measureDelay(): Promise<void> {
       instruments,
       marketNow: Date.now,
     },
-    ...{ saveHistory: async () => {}, lagMs: () => 0, everyMs: 10, log: silentLog },
+    ...{ saveHistory: async () => {}, lagMs: () => 0, everyMs: API_EVERY_MS, log: silentLog },
   });
   const writer = {
     ...{

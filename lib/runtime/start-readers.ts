@@ -18,15 +18,16 @@ export interface ReaderEntries {
 }
 
 const STATUS_MS = 2_000;
-/** Pages are for eyes. Programs get a price within this time from a process beside the writer. */
+/** How often changes are sent. Pages are for eyes. Programs get a price within the second time from another process. */
 const PAGES_EVERY_MS = 50;
-const API_EVERY_MS = 10;
+export const API_EVERY_MS = 10;
 
 /** Starts the processes that read from this one: the pages, and those that answer calls if there are several. */
 export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: ReaderEntries, port: number) {
   const { config, log, health } = runtime;
   const isApiShared = config.servesApi && config.apiProcesses > 1 && apiEntry !== null;
-  const publisher = new Publisher({ ...runtime, everyMs: isApiShared ? API_EVERY_MS : PAGES_EVERY_MS });
+  const hasApiReaders = isApiShared || (config.isWriter && config.redis !== null);
+  const publisher = new Publisher({ ...runtime, everyMs: hasApiReaders ? API_EVERY_MS : PAGES_EVERY_MS });
   runtime.onQuote(publisher.onQuote);
   runtime.onSources(publisher.onSources);
   runtime.onHistory(publisher.history);
