@@ -70,11 +70,14 @@ async function answer(endpoint: Endpoint, search: string, isTable = false) {
   let longestMs = 0;
   let startedAtMs = readThreadMs();
   let isDone = false;
-  const count = () => {
-    turns++;
+  const measure = () => {
     const nowMs = readThreadMs();
     longestMs = Math.max(longestMs, nowMs - startedAtMs);
     startedAtMs = nowMs;
+  };
+  const count = () => {
+    turns++;
+    measure();
     if (!isDone) setImmediate(count);
   };
   const query = endpoint.query.parse(Object.fromEntries(new URLSearchParams(search)));
@@ -82,6 +85,7 @@ async function answer(endpoint: Endpoint, search: string, isTable = false) {
   const handled = await endpoint.handle({ query, key: null, isTable, services: createServices() } as never);
   const { body } = isTable ? await writeTable(handled, multiTable, endpoint.path) : handled;
   isDone = true;
+  measure();
   return {
     turns,
     longestMs,
