@@ -1,4 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Answer } from "@/lib/api/engine/call";
 import { memoizeBySecond } from "@/lib/api/engine/memo";
 import { systemClock } from "@/lib/platform/timing/clock";
 
@@ -21,10 +23,43 @@ export function writeHead(response: ServerResponse, status: number, headers: str
   const withHead = response as ResponseWithHead;
   if (!isKnownNode || !withHead.shouldKeepAlive || withHead._header !== null) return false;
   withHead.statusCode = status;
-  withHead._header =
-    `${status === 200 ? OK : formatStatusLine(status)}${headers}Content-Length: ${contentLength}\r\n` +
-    formatLastLines(systemClock());
+  withHead._header = formatHead(status, headers, contentLength) + formatLastLines(systemClock());
   return true;
+}
+
+interface DirectOptions {
+  /** Whether the connection is closed after this answer. */
+  readonly isLast: boolean;
+  /** Called when the system has taken all of it. */
+  readonly onWritten: () => void;
+}
+
+/** Writes an answer to a connection that node:http does not know, with the bytes that it would write. */
+export function writeDirectly(
+  socket: Socket,
+  { status, headers, body, isAscii }: Answer,
+  { isLast, onWritten }: DirectOptions,
+): void {
+  const length = isAscii || typeof body !== "string" ? body.length : Buffer.byteLength(body);
+  const withBody = hasBody(status);
+  const lastLines = isLast ? formatClosingLines(systemClock()) : formatLastLines(systemClock());
+  const head = formatHead(status, headers, withBody ? length : null) + lastLines;
+  if (!withBody || length === 0) socket.write(head, "latin1", onWritten);
+  else if (typeof body === "string") socket.write(head + body, isAscii ? "latin1" : "utf8", onWritten);
+  else {
+    socket.cork();
+    socket.write(head, "latin1");
+    socket.write(body, onWritten);
+    socket.uncork();
+  }
+}
+
+/** Whether an answer with this status has a body, which may be empty. */
+export const hasBody = (status: number): boolean => status !== 304 && status !== 204;
+
+function formatHead(status: number, headers: string, contentLength: number | null): string {
+  const lengthLine = contentLength === null ? "" : `Content-Length: ${contentLength}\r\n`;
+  return `${status === 200 ? OK : formatStatusLine(status)}${headers}${lengthLine}`;
 }
 
 const OK = formatStatusLine(200);
@@ -33,8 +68,9 @@ function formatStatusLine(status: number): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
 }
 
+const formatDateLine = (secondMs: number) => `Date: ${new Date(secondMs).toUTCString()}\r\n`;
 const formatLastLines = memoizeBySecond(
   (secondMs) =>
-    `Date: ${new Date(secondMs).toUTCString()}\r\n` +
-    `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`,
+    `${formatDateLine(secondMs)}Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`,
 );
+const formatClosingLines = memoizeBySecond((secondMs) => `${formatDateLine(secondMs)}Connection: close\r\n\r\n`);

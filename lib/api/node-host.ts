@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { MCP_PATH } from "@/lib/api/api-target";
 import {
   type Answer,
@@ -13,10 +14,11 @@ import { findClientAddress, isTrustedProxy } from "@/lib/api/engine/client-addre
 import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
-import { writeHead } from "@/lib/api/http-head";
+import { hasBody, writeHead } from "@/lib/api/http-head";
 import { McpHost } from "@/lib/api/mcp/mcp-host";
 import { matchPath } from "@/lib/api/registry";
 import { sendEvents } from "@/lib/api/stream/event-reader";
+import { stream } from "@/lib/api/stream/stream";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 
 /** Answers the API over node:http. `Request` and `Response` objects would cost more than the whole pipeline. */
@@ -40,9 +42,31 @@ export function createNodeHost(services: Services, { trustedProxies }: { trusted
   }
 }
 
+/**
+ * Answers the API without node:http. Returns null for what needs it: unknown paths, streams, links with a token, and
+ * bodies that are too long.
+ */
+export function createDirectHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
+  return (request: RequestHead & { readonly body: Buffer }): Answer | Promise<Answer> | null => {
+    const { body, rawHeaders, method = "" } = request;
+    const call = new NodeCall(request, body.length === 0 ? "none" : body, trustedProxies);
+    const match = matchPath(call.path);
+    if (match === null || match.path === stream.path || match.link !== undefined) return null;
+    if (body.length > findBodyLimit(match, method, (name) => findHeader(rawHeaders, name), services)) return null;
+    return answerCall(call, match, services);
+  };
+}
+
 function send(method: string, response: ServerResponse, answer: Answer): void {
   if (answer.stream === undefined) writeAnswer(method, response, answer);
   else sendEvents(response, answer.stream, answer);
+}
+
+/** What a call is made of: the same of a request that node:http has read and of one that it has not. */
+export interface RequestHead extends Pick<IncomingMessage, "method" | "url"> {
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly socket: Pick<Socket, "remoteAddress">;
 }
 
 /** A class, because an object with its own functions for each request costs more. */
@@ -55,13 +79,13 @@ export class NodeCall implements Call {
   readonly traceparent: string | undefined;
   readonly accept: string | undefined;
   readonly body: CallBody;
-  readonly #request: IncomingMessage;
+  readonly #request: RequestHead;
   readonly #proxies: TrustedProxies;
   /** Undefined until it is first read: a key's check and the log both read it. */
   #address: string | null | undefined;
 
   /** @param otherKey used if the request has no X-API-Key */
-  constructor(request: IncomingMessage, body: CallBody, proxies: TrustedProxies, otherKey?: string) {
+  constructor(request: RequestHead, body: CallBody, proxies: TrustedProxies, otherKey?: string) {
     const { path, search } = splitTarget(request.url ?? "/");
     this.method = request.method ?? "GET";
     this.path = path;
@@ -142,13 +166,12 @@ export function writeAnswer(
   { status, headers, body, isAscii }: Answer,
 ): void {
   const length = isAscii || typeof body !== "string" ? body.length : Buffer.byteLength(body);
-  const hasBody = status !== 304 && status !== 204;
-  if (hasBody && method !== "HEAD" && writeHead(response, status, headers, length)) {
+  if (hasBody(status) && method !== "HEAD" && writeHead(response, status, headers, length)) {
     response.end(body, isAscii ? "latin1" : "utf8");
     return;
   }
   for (const [name, value] of parseHeaderLines(headers)) response.setHeader(name, value);
-  if (hasBody) response.setHeader("Content-Length", length);
+  if (hasBody(status)) response.setHeader("Content-Length", length);
   response.writeHead(status);
   if (method === "HEAD") response.end();
   else response.end(body);

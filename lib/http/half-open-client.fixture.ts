@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
+import type { DirectHost } from "@/lib/http/direct-connections";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { silentLog } from "@/lib/platform/log/log";
 
@@ -27,17 +28,19 @@ interface Settings {
   readonly perAddress?: number;
   /** By default those of the product. */
   readonly timeouts?: typeof SHORT;
+  /** Answers simple requests without node:http. */
+  readonly direct?: DirectHost;
 }
 
 /** A listening server. Without a listener it answers as while it starts. */
 export async function listen(listener?: RequestListener, settings: Settings = {}): Promise<HttpServer> {
-  const { port = 0, proxyCount = 0, total = 100, perAddress = 100, timeouts } = settings;
+  const { port = 0, proxyCount = 0, total = 100, perAddress = 100, timeouts, direct } = settings;
   const trustedProxies = { count: proxyCount, addresses: null };
   const config = { port, host: HOST, trustedProxies, connections: { total, perAddress } };
   const http = createHttpServer({ config, log: silentLog, timeouts });
   await http.listen();
   servers.push(http);
-  if (listener !== undefined) http.serve(listener);
+  if (listener !== undefined) http.serve(listener, direct);
   return http;
 }
 

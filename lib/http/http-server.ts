@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { refuseBadRequest } from "@/lib/http/bad-request";
 import { countAvailableConnections, limitConnections } from "@/lib/http/connections";
+import { DirectConnections, type DirectHost } from "@/lib/http/direct-connections";
 import { listen, NAMES } from "@/lib/http/listen";
 import { answerHealth, answerStarting, refuse } from "@/lib/http/own-answers";
 import { hasUnfinishedAnswer, limitPipelines } from "@/lib/http/pipelines";
@@ -28,8 +29,8 @@ export interface HttpServer {
   listen(): Promise<void>;
   /** The bound port, which differs from the configured one if that is 0. */
   port(): number;
-  /** Passes requests on from now on. Their targets are paths. */
-  serve(listener: RequestListener): void;
+  /** Passes requests on from now on: simple ones to `direct`, if there is one. Their targets are paths. */
+  serve(listener: RequestListener, direct?: DirectHost): void;
   /** Forwards WebSockets, in development only. */
   readonly server: Server;
   /** Answers `/ready` with 503 from now on, and closes each connection after its next answer. */
@@ -55,6 +56,7 @@ export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOU
     },
     pipelines.onRequest,
   );
+  const direct = new DirectConnections(server, timeouts);
   server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   // An idle connection has the longer time of `keepAliveTimeout`.
   server.timeout = timeouts.stalledMs;
@@ -77,21 +79,33 @@ export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOU
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     },
-    serve: (next) => void (listener = next),
+    serve(next, host) {
+      listener = next;
+      direct.host = host ?? null;
+    },
     announceStop() {
       isStopping = true;
+      direct.isStopping = true;
       pipelines.closeAfterAnswers();
     },
-    drain: () => drain(server),
+    drain: () => drain(server, direct),
   };
 }
 
-function drain(server: Server): Promise<void> {
+function drain(server: Server, direct: DirectConnections): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();
-    const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      direct.close({ all: false });
+    };
+    const closeAll = () => {
+      server.closeAllConnections();
+      direct.close({ all: true });
+    };
+    const giveUp = setTimeout(closeAll, DRAIN_MS);
     // A kept-alive connection becomes idle only when its request is answered, so closing idle ones once is not enough.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const idle = setInterval(closeIdle, 50);
     server.close(() => {
       clearTimeout(giveUp);
       clearInterval(idle);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
+import type { DirectHost } from "@/lib/http/direct-connections";
 import { refuse, writeError } from "@/lib/http/own-answers";
 
 /** Passes a request to the API's host or to the pages. */
@@ -24,6 +25,15 @@ export function requireFresh(isStale: () => boolean, answerCall: RequestListener
     if (isStale() && !isHealth(request)) writeError(request, response, STALE_PRICES);
     else answerCall(request, response);
   };
+}
+
+/** The same for calls that are answered without node:http: it gets those of the pages, and those that come too early. */
+export function dispatchDirectly(
+  host: DirectHost,
+  { isStale }: { readonly isStale: () => boolean },
+  isApiTarget: (target: string) => boolean,
+): DirectHost {
+  return (request) => (isApiTarget(request.url) && !isStale() ? host(request) : null);
 }
 
 /** Answers no call but what is pushed, and health, where a server leaves calls to others. */

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { mt5Ticks } from "@/lib/api/ingest/mt5-ticks";
-import { createNodeHost } from "@/lib/api/node-host";
+import { createDirectHost, createNodeHost } from "@/lib/api/node-host";
 import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { routeUpgrades } from "@/lib/http/upgrades";
@@ -10,7 +10,7 @@ import { monotonicClock } from "@/lib/platform/timing/clock";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { linkToWriter, type WriterLink } from "@/lib/readers/writer-link";
 import { startApi } from "@/lib/runtime/api";
-import { createDispatcher, requireFresh } from "@/lib/runtime/dispatcher";
+import { createDispatcher, dispatchDirectly, requireFresh } from "@/lib/runtime/dispatcher";
 import { countPages, passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import { reportProcess } from "@/lib/runtime/metrics/report-process";
 import { openProcess } from "@/lib/runtime/services";
@@ -49,7 +49,8 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
   const servePage = countPages(own.calls, pages?.request ?? createStatusHost(services));
   const answer = createDispatcher(answerCall, servePage, isApiTarget);
   // Without a port of their own, scrapes come to this one.
-  http.serve(config.metrics?.own === null ? passScrapes(writer.request, answer) : answer);
+  const serve = config.metrics?.own === null ? passScrapes(writer.request, answer) : answer;
+  http.serve(serve, dispatchDirectly(createDirectHost(services, config), services, isApiTarget));
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
     if (path === SOCKET_PATH) return answerSocket;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { createNodeHost } from "@/lib/api/node-host";
+import { createDirectHost, createNodeHost } from "@/lib/api/node-host";
 import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { routeUpgrades } from "@/lib/http/upgrades";
@@ -8,7 +8,7 @@ import type { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { endOnFault } from "@/lib/platform/faults";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
-import { createDispatcher, refuseCalls, requireFresh } from "@/lib/runtime/dispatcher";
+import { createDispatcher, dispatchDirectly, refuseCalls, requireFresh } from "@/lib/runtime/dispatcher";
 import { startFollower } from "@/lib/runtime/follower";
 import { countPages, createScrapeServer, openMetrics, passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
@@ -96,7 +96,9 @@ function serveHere(
   const answerCall = config.servesApi ? answerFresh : refuseCalls(answerFresh);
   const servePage = countPages(calls, proxy?.request ?? createStatusHost(services));
   const answer = createDispatcher(answerCall, servePage, isApiTarget);
-  http.serve(answerScrape === null ? answer : passScrapes(answerScrape, answer));
+  const direct = dispatchDirectly(createDirectHost(services, config), services, isApiTarget);
+  const serve = answerScrape === null ? answer : passScrapes(answerScrape, answer);
+  http.serve(serve, config.servesApi ? direct : undefined);
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
     if (path === SOCKET_PATH && config.servesApi) return answerSocket;
