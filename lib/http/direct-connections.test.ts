@@ -4,6 +4,7 @@ import type { Answer } from "@/lib/api/engine/call";
 import { writeAnswer } from "@/lib/api/node-host";
 import type { DirectHost } from "@/lib/http/direct-connections";
 import { type Client, closeAll, connectTo, get, listen, SHORT } from "@/lib/http/half-open-client.fixture";
+import { routeUpgrades } from "@/lib/http/upgrades";
 
 afterEach(closeAll);
 
@@ -126,6 +127,7 @@ describe("A connection whose client never closes its side is released", () => {
 
   test.each(["", "POST /v1/quotes HTTP/1.1\r\n"])("after an answer and then '%s'", async (next) => {
     const http = await listen(viaNode, { timeouts: SHORT, direct });
+    // With the second for late requests: a tenth of a second.
     http.server.keepAliveTimeout = -900;
     const client = await connectTo(http, GET);
     await client.until(1);
@@ -185,6 +187,35 @@ test("A client that leaves before its answer has no effect on others", async () 
   const other = await connectTo(http, GET);
   (await takeNext())(answer("[other]"));
   expect(await other.until(1)).toContain("[other]");
+});
+
+test("Connections that node:http does not know are limited like others", async () => {
+  const http = await listen(viaNode, { direct, perAddress: 2 });
+  const [first, second] = [await connectTo(http, GET), await connectTo(http, GET)];
+  await Promise.all([first.until(1), second.until(1)]);
+  expect(await (await connectTo(http, GET)).ended).toBe("");
+  first.socket.destroy();
+  await expect
+    .poll(async () => {
+      const client = await connectTo(http, GET);
+      return Promise.race([client.until(1), client.ended]);
+    })
+    .toContain("[direct");
+});
+
+test("An upgrade after a direct answer reaches what answers its path", async () => {
+  const http = await listen(viaNode, { direct });
+  const upgrades: string[] = [];
+  routeUpgrades(http.server, (path) => {
+    upgrades.push(path);
+    return (_, socket) => socket.end("[upgraded]");
+  });
+  const client = await connectTo(http, GET);
+  await client.until(1);
+  client.socket.write(get("/ws/v1/quotes", "Connection: Upgrade\r\nUpgrade: websocket\r\n"));
+  await client.ended;
+  expect(listAnswers(client)).toEqual(["direct /v1/quote", "upgraded"]);
+  expect(upgrades).toEqual(["/ws/v1/quotes"]);
 });
 
 describe("A server that stops", () => {
