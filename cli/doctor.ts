@@ -12,6 +12,7 @@ import { type Config, loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { requireMigrated } from "@/lib/platform/database/migrations";
 import { silentLog } from "@/lib/platform/log/log";
+import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 /** The result of one check. A note needs no repair. */
@@ -77,9 +78,12 @@ async function checkSources(config: Config, env: Environment): Promise<Verdict> 
 }
 
 /** The server itself does not use TLS, so an https address is that of a proxy. */
-function examineProxies({ url, trustedProxies: { count, addresses } }: Config): Finding[] {
-  if (url?.startsWith("https:") !== true) return [];
+function examineProxies({ url, host, trustedProxies }: Config): Finding[] {
   const check = "proxies";
+  const { count, addresses } = trustedProxies;
+  const advice = adviseOnProxies(trustedProxies, { host });
+  if (advice !== null) return [{ check, state: "note", detail: advice }];
+  if (url?.startsWith("https:") !== true) return [];
   if (count > 0 || addresses !== null) return [{ check, state: "ok", detail: "the proxy in front is trusted" }];
   const detail =
     "SPOTLINE_URL is an https address, but no proxy is trusted: all callers seem to have the proxy's address. " +

@@ -7,6 +7,7 @@ import { routeUpgrades } from "@/lib/http/upgrades";
 import type { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { endOnFault } from "@/lib/platform/faults";
+import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { createDispatcher, dispatchDirectly, refuseCalls, requireFresh } from "@/lib/runtime/dispatcher";
 import { startFollower } from "@/lib/runtime/follower";
@@ -48,6 +49,8 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const own = openProcess();
   const { config, log } = own;
+  const advice = adviseOnProxies(config.trustedProxies, config);
+  if (advice !== null) log.warn(advice);
   const http = createHttpServer(own);
   const scrapes = createScrapeServer(own);
   const ending = createEnding(own, scrapes === null ? [http] : [http, scrapes]);

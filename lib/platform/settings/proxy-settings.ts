@@ -27,3 +27,16 @@ export const proxyAddressesSetting = z.string().transform((text, context): Block
   }
   return entries.length === 0 ? null : list;
 });
+
+/** Advice where everybody who reaches the port can state any address as the client's; null elsewhere. */
+export function adviseOnProxies(
+  { count, addresses }: TrustedProxies,
+  { host }: { readonly host: string },
+): string | null {
+  const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
+  if (count === 0 || addresses !== null || isLocal) return null;
+  return (
+    "SPOTLINE_TRUSTED_PROXIES believes X-Forwarded-For on every connection. Set SPOTLINE_TRUSTED_PROXY_ADDRESSES to the " +
+    "addresses of the proxies, unless nobody else can reach the port"
+  );
+}
