@@ -19,8 +19,6 @@ interface Options {
 
 /** Without a request for this long there are no readers. */
 const WANTED_MS = 10_000;
-/** Snapshots go to all readers, so those that request one within this time share it. */
-const SNAPSHOT_EVERY_MS = 250;
 /** A minute at most, and much longer in quiet hours. A reader that lacks more needs a snapshot. */
 const MAX_LENGTH = 6_000;
 
@@ -29,8 +27,6 @@ export class RedisPublisher {
   readonly #options: Options;
   #wantedUntilMs = -Infinity;
   #isAdded = false;
-  #isSnapshotDue = false;
-  #snapshotAtMs = -Infinity;
 
   constructor(options: Options) {
     this.#options = options;
@@ -47,19 +43,8 @@ export class RedisPublisher {
   #onRequest({ wantsSnapshot }: ReaderRequest): void {
     this.#wantedUntilMs = monotonicClock() + WANTED_MS;
     if (this.#options.readFence() === null) return;
-    if (wantsSnapshot || !this.#isAdded) void this.#sendSnapshot();
+    if (wantsSnapshot || !this.#isAdded) void this.#options.publisher.add(this.#onChanges);
     this.#isAdded = true;
-  }
-
-  /** Sends one snapshot for all requests that arrive before it. */
-  async #sendSnapshot(): Promise<void> {
-    if (this.#isSnapshotDue) return;
-    this.#isSnapshotDue = true;
-    const waitMs = this.#snapshotAtMs + SNAPSHOT_EVERY_MS - monotonicClock();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    await this.#options.publisher.add(this.#onChanges);
-    this.#snapshotAtMs = monotonicClock();
-    this.#isSnapshotDue = false;
   }
 
   readonly #onChanges = (message: Snapshot | Changes): void => {
