@@ -26,8 +26,9 @@ export const API_EVERY_MS = 10;
 export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: ReaderEntries, port: number) {
   const { config, log, health } = runtime;
   const isApiShared = config.servesApi && config.apiProcesses > 1 && apiEntry !== null;
-  const hasApiReaders = isApiShared || (config.isWriter && config.redis !== null);
-  const publisher = new Publisher({ ...runtime, everyMs: hasApiReaders ? API_EVERY_MS : PAGES_EVERY_MS });
+  const redis = config.isWriter ? config.redis : null;
+  const everyMs = isApiShared || redis !== null ? API_EVERY_MS : PAGES_EVERY_MS;
+  const publisher = new Publisher({ ...runtime, everyMs });
   runtime.onQuote(publisher.onQuote);
   runtime.onSources(publisher.onSources);
   runtime.onHistory(publisher.history);
@@ -83,7 +84,7 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
     health.add("api", api.check);
   }
   const all = [...(pages === null ? [] : [pages.reader]), ...(api?.readers ?? [])];
-  const remote = config.isWriter && config.redis !== null ? publishByRedis(runtime, publisher, config.redis.url) : null;
+  const remote = redis === null ? null : publishByRedis(runtime, publisher, redis.url);
   const timers = [
     setInterval(() => void sendHealth(all), HEALTH_MS).unref(),
     setInterval(() => void sendStatus(all), STATUS_MS).unref(),
