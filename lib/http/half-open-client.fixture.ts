@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import type { DirectHost } from "@/lib/http/direct-connections";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { silentLog } from "@/lib/platform/log/log";
@@ -46,6 +47,8 @@ export async function listen(listener?: RequestListener, settings: Settings = {}
 
 export interface Client {
   readonly socket: Socket;
+  /** Sends text, and resolves when the server has read it. */
+  send(text: string): Promise<void>;
   received(): string;
   /** Resolves with everything received when that contains a text, or the given number of answers. */
   until(expected: string | number): Promise<string>;
@@ -57,9 +60,8 @@ export interface Client {
 
 /** A client that never closes its side. It does not read if `reads` is false. */
 export async function connectTo(http: HttpServer, first = "", reads = true): Promise<Client> {
-  const released = new Promise<void>((resolve) => {
-    http.server.once("connection", (accepted) => accepted.once("close", () => resolve()));
-  });
+  const accepted = new Promise<Socket>((resolve) => http.server.once("connection", resolve));
+  const released = accepted.then((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())));
   const socket = connect({ port: http.port(), host: HOST, allowHalfOpen: true });
   sockets.push(socket);
   let received = "";
@@ -88,7 +90,12 @@ export async function connectTo(http: HttpServer, first = "", reads = true): Pro
     });
   await new Promise((resolve) => socket.once("connect", resolve));
   if (first !== "") socket.write(first);
-  return { socket, received: () => received, until, ended, released };
+  const send = async (text: string) => {
+    const { bytesRead } = await accepted;
+    socket.write(text, "latin1");
+    while ((await accepted).bytesRead < bytesRead + text.length) await setImmediate();
+  };
+  return { socket, send, received: () => received, until, ended, released };
 }
 
 export const get = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
