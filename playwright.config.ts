@@ -6,10 +6,10 @@ export default defineConfig({
   globalSetup: "./e2e/support/global-setup.ts",
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   // A machine that stalls for a minute fails a test here. The end of the run names each that passed when repeated.
   retries: 1,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: "list",
   use: {
     browserName: "chromium",

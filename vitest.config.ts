@@ -57,8 +57,8 @@ export default defineConfig({
           // Files share a worker's modules. None of them mocks one.
           isolate: false,
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 150_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -42,7 +42,7 @@ describe.each(CASES)("%i processes whose calls are counted by the %s", (count, s
         expect(now).toHaveLength(count);
         expect(now).not.toContain(pids[0]);
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     expect(countByStatus(await quotes(200, [server], key))).toEqual({ 200: 40, 429: 160 });
     await setLimits(fleet, {});

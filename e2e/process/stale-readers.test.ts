@@ -84,7 +84,7 @@ describe.runIf(database !== null)("A server that gets no changes", () => {
     );
   }
 
-  const TIME = { timeout: 20_000, interval: 200 };
+  const TIME = { timeout: 60_000, interval: 200 };
 
   const expectReady = (server: Spotline, status: number) =>
     vi.waitFor(async () => expect((await readReady(server)).status).toBe(status), TIME);

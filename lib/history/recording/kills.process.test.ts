@@ -12,7 +12,7 @@ describe.each(databaseKinds)("a recording process on the %s database", (kind) =>
 
   test(
     "The process loses no acknowledged second to kill -9, and stores none twice or in part",
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       place = await createTestPlace(kind);
       const { wrong, acknowledged, closedHours, readyMs } = await killProcess(place, [120, 700, 1_300]);
@@ -26,7 +26,7 @@ describe.each(databaseKinds)("a recording process on the %s database", (kind) =>
 
 test.runIf(isPostgresAvailable)(
   "Of two recorders that are paused in turn, one records each second once and whole, and nothing is lost",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const place = await createTestPlace("postgresql");
     try {
