@@ -14,7 +14,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     screenshot: "only-on-failure",
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     // Drawing costs the two cores more than anything else here does.
     reducedMotion: "reduce",
     // Its journey allows it. It would keep requests from the other journeys that intercept them.

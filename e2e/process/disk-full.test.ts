@@ -145,7 +145,6 @@ describe.runIf(isMountable).each(SCENES)("A server with %s on a full disk", (kin
       await expect(server.cli("backup", join(mount, "backup.tar.gz"))).rejects.toThrow(
         "No space is left on the disk. Free some, then run the command again.",
       );
-      // A full disk ends transactions now and then.
       const list = () => server.cli("account", "list");
       await vi.waitFor(async () => expect(await list()).toBeDefined(), { timeout: 30 * SECOND_MS });
     }
