@@ -52,23 +52,27 @@ export class RedisStreams {
     this.#adding.sendCommand(args).catch((error: unknown) => this.#noteCut(error));
   }
 
-  /** Calls `onEntry` with every entry that is added from now on, also after Redis was away. */
+  /**
+   * Calls `onEntry` with every entry that is added from now on. After a lost connection it continues with the entries that
+   * Redis still has; those of a Redis that was emptied begin anew.
+   */
   async follow(stream: string, onEntry: OnEntry): Promise<void> {
     let lastId: string | null = null;
+    let wasCut = false;
     while (!this.#isStopped) {
       try {
-        lastId ??= await this.#readLastId(stream);
+        if (lastId === null || wasCut) lastId = findStart(lastId, await this.#readLastId(stream));
+        wasCut = false;
         const args = ["XREAD", "COUNT", String(MAX_ENTRIES), "BLOCK", String(BLOCK_MS), "STREAMS", stream, lastId];
         const reply = (await this.#reading.sendCommand(args)) as unknown as Reply | null;
         this.#noteAnswer();
         for (const [id, [, text = ""]] of reply?.[0]?.[1] ?? []) {
           lastId = id;
-          onEntry(text, Number(id.split("-", 1)[0]));
+          onEntry(text, readTimeMs(id));
         }
       } catch (error) {
         this.#noteCut(error);
-        // An emptied Redis may count from anew.
-        lastId = null;
+        wasCut = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
     }
@@ -90,4 +94,18 @@ export class RedisStreams {
     if (this.#isCut) this.#log.info("Redis answers; changes reach other machines");
     this.#isCut = false;
   }
+}
+
+/** The id of an entry: when Redis received it, and its number within that millisecond. */
+const readTimeMs = (id: string) => Number(id.split("-", 1)[0]);
+const readNumber = (id: string) => Number(id.split("-")[1]);
+
+/** The id after which to read: the last one that was read, unless Redis has none of that time any more. */
+function findStart(lastReadId: string | null, newestId: string): string {
+  if (lastReadId === null) return newestId;
+  const [aheadMs, ahead] = [
+    readTimeMs(lastReadId) - readTimeMs(newestId),
+    readNumber(lastReadId) - readNumber(newestId),
+  ];
+  return aheadMs > 0 || (aheadMs === 0 && ahead > 0) ? newestId : lastReadId;
 }
