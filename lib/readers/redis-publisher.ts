@@ -19,6 +19,8 @@ interface Options {
 
 /** Without a request for this long there are no readers. */
 const WANTED_MS = 10_000;
+/** Snapshots go to all readers, so those that request one within this time share it. */
+const SNAPSHOT_EVERY_MS = 250;
 /** A minute at most, and much longer in quiet hours. A reader that lacks more needs a snapshot. */
 const MAX_LENGTH = 6_000;
 
@@ -27,6 +29,8 @@ export class RedisPublisher {
   readonly #options: Options;
   #wantedUntilMs = -Infinity;
   #isAdded = false;
+  #isSnapshotDue = false;
+  #snapshotAtMs = -Infinity;
 
   constructor(options: Options) {
     this.#options = options;
@@ -40,11 +44,32 @@ export class RedisPublisher {
     if (this.#isAdded) this.#send({ type: "status", status });
   }
 
+  /** Call it when this server begins to record: readers of the one before get a snapshot without requesting it. */
+  onRecording(): void {
+    if (monotonicClock() < this.#wantedUntilMs) this.#requestSnapshot();
+  }
+
   #onRequest({ wantsSnapshot }: ReaderRequest): void {
     this.#wantedUntilMs = monotonicClock() + WANTED_MS;
+    if (wantsSnapshot || !this.#isAdded) this.#requestSnapshot();
+  }
+
+  /** One snapshot answers all requests that arrive before it is taken. */
+  #requestSnapshot(): void {
     if (this.#options.readFence() === null) return;
-    if (wantsSnapshot || !this.#isAdded) void this.#options.publisher.add(this.#onChanges);
     this.#isAdded = true;
+    if (this.#isSnapshotDue) return;
+    this.#isSnapshotDue = true;
+    setTimeout(() => void this.#sendSnapshot(), this.#snapshotAtMs + SNAPSHOT_EVERY_MS - monotonicClock()).unref();
+  }
+
+  async #sendSnapshot(): Promise<void> {
+    try {
+      await this.#options.publisher.add(this.#onChanges);
+    } finally {
+      this.#snapshotAtMs = monotonicClock();
+      this.#isSnapshotDue = false;
+    }
   }
 
   readonly #onChanges = (message: Snapshot | Changes): void => {

@@ -41,6 +41,7 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>):
     // The one that records saves it.
     saveHistory: async () => {},
     readFence: () => null,
+    onRecording: () => {},
     lagMs: () => link.follower.lag().ms,
     isStale: () => link.follower.isStale,
     counters: (accountId: string) => readCounters(services, accountId),

@@ -56,6 +56,8 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
     onHistory: (follower: HistoryFollower) => history.keeper.follow(follower),
     saveHistory: () => history.save(),
     readFence: () => history.readFence(),
+    /** Calls `begin` whenever this server begins to record: now, or when it takes over. */
+    onRecording: (begin: () => void) => void whileRecording.run(() => (begin(), { stop() {} })),
     /** How long ago this process had the newest prices, and whether that is too long: never where they are received. */
     lagMs: () => 0,
     isStale: () => false,

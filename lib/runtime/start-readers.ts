@@ -105,10 +105,11 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
 }
 
 /** Publishes to servers on other machines that follow this one. */
-function publishByRedis({ readFence, log }: ServerRuntime, publisher: Publisher, url: string) {
+function publishByRedis({ readFence, onRecording, log }: ServerRuntime, publisher: Publisher, url: string) {
   const streams = new RedisStreams({ url, log });
   streams.start();
   const redisPublisher = new RedisPublisher({ streams, publisher, readFence });
   redisPublisher.start();
+  onRecording(() => redisPublisher.onRecording());
   return { streams, publisher: redisPublisher };
 }
