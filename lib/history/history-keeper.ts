@@ -122,11 +122,13 @@ export class HistoryKeeper implements HistoryFollower {
     await this.#spreads.save(fence);
   }
 
+  /** Passes on only what is new here: what is read from the journal is mostly known already. */
   onRecorded(rows: readonly SecondRow[], completeUntilMs: number): void {
-    for (const row of rows) this.openHours.write(row);
+    const changed = rows.filter((row) => this.openHours.write(row));
+    if (changed.length === 0 && completeUntilMs <= this.openHours.completeUntilMs) return;
     this.openHours.advance(completeUntilMs);
-    this.#days.onRecorded(rows);
-    for (const follower of this.#followers) follower.onRecorded(rows, completeUntilMs);
+    this.#days.onRecorded(changed);
+    for (const follower of this.#followers) follower.onRecorded(changed, completeUntilMs);
   }
 
   /** The moment from which the bars of each timeframe may still grow. */

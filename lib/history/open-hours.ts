@@ -57,13 +57,14 @@ export class OpenHoursKeeper implements OpenHours {
     return this.#tracks.get(symbol)?.revision ?? 0;
   }
 
-  /** Writes a row, replacing the same second. Rows of an unknown symbol are ignored. */
-  write(row: SecondRow): void {
+  /** Writes a row, replacing the same second. Returns whether that changed it. Rows of an unknown symbol are ignored. */
+  write(row: SecondRow): boolean {
     const track = this.#tracks.get(row.symbol);
-    if (track === undefined) return;
-    if (writeSecond(openHour(track, row.symbol, row.second), row) === "same") return;
+    if (track === undefined) return false;
+    if (writeSecond(openHour(track, row.symbol, row.second), row) === "same") return false;
     track.revision++;
     this.#revision++;
+    return true;
   }
 
   /** The row of a second; undefined if nothing was recorded. */

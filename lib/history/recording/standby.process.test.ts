@@ -107,6 +107,23 @@ describe.each(databaseKinds)("two servers on one %s database", (kind) => {
     }
   });
 
+  test("What a standby reads again is passed on once, and so is what a heal or a takeover reads", async () => {
+    const [first, second] = [await start(), await start()];
+    let passed = 0;
+    second.keeper.follow({ onRecorded: (rows) => void (passed += rows.length), onClosed() {}, onRewritten() {} });
+    for (const offset of [1, 2, 3]) first.quote(offset, 1.1);
+    nowMs += 5_000;
+    await eventually(() => expect(passed).toBe(3));
+    await second.keeper.readRecentRows(START_MS / 1000);
+    await second.keeper.restore();
+    await expire();
+    await second.recording.whileRecording.begun;
+    expect(passed).toBe(3);
+    second.quote(6, 1.2);
+    nowMs += 5_000;
+    await eventually(() => expect(passed).toBe(4));
+  });
+
   test("Only the recorder saves the spreads of its sources", async () => {
     const [first, second] = [await start(), await start()];
     const saves = [first, second].map(({ keeper }) => vi.spyOn(keeper, "save"));
