@@ -14,3 +14,10 @@ test("An alert that a sum is zero also fires where no server has the metric.", (
   expect(sums.map(({ name }) => name)).toEqual(["spotline_recorder_active"]);
   for (const { expr, name } of sums) expect(expr).toContain(`or absent(${name})`);
 });
+
+test.each(["spotline_pages_up", "spotline_api_process_up"])(
+  "An alert fires while %s says that a process does not answer.",
+  (name) => {
+    expect(rules.map(({ expr }) => expr)).toContain(`${name} == 0`);
+  },
+);
