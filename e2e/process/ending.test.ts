@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -153,7 +153,7 @@ describe("A server that cannot start says why in one sentence, within a few seco
       () => ({ SPOTLINE_FEED: "replay", SPOTLINE_REPLAY_DIR: "/no/such/folder" }),
       /^.*\/no\/such\/folder.*\n$/,
     ],
-  ])("when %s", OPTIONS, async (_, settings, sentence) => {
+  ])("when %s", OPTIONS, async (reason, settings, sentence) => {
     const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
     undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
     const base = { PATH: process.env.PATH, NODE_ENV: "production", SPOTLINE_LOG_LEVEL: "silent" } as const;
@@ -168,6 +168,8 @@ describe("A server that cannot start says why in one sentence, within a few seco
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += String(chunk)));
     expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(1);
     expect(output.replace(/^Spotline could not start: /, "")).toMatch(sentence);
+    // The port is tried before anything else starts, such as the database.
+    if (reason === "its port is in use") expect(await readdir(dataDir)).toEqual([]);
   });
 });
 
