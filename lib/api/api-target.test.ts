@@ -33,7 +33,8 @@ describe("The API answers", () => {
     expect([...unversionedSegments].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test.each(endpoints.map(({ path }) => path))("every spelling of %s", (path) => {
+  const beside = ["/csv/{token}", "/ingest/v1/mt5/ticks", "/mcp", "/udf/{token}/quotes"];
+  test.each([...endpoints.map(({ path }) => path), ...beside])("every spelling of %s", (path) => {
     for (const spelling of spellPath(path.replace(/\{\w+\}/, "EURUSD")))
       expect([spelling, isApiTarget(spelling)]).toEqual([spelling, true]);
   });
