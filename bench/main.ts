@@ -89,10 +89,10 @@ async function createCases(spotline: Spotline): Promise<Case[]> {
   const reading = "/v1/indicator?symbol=EURUSD&timeframe=H1&indicator=";
   await waitForAnswer(`${spotline.url}${reading}SMA_200`, headers);
   return [
-    { name: "GET /v1/quote", target: 0.65, request: { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } },
+    { name: "GET /v1/quote", target: 0.95, request: { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } },
     {
       name: "POST /v1/quotes (100 symbols)",
-      target: 0.45,
+      target: 0.75,
       request: {
         method: "POST",
         path: "/v1/quotes",
