@@ -5,7 +5,8 @@ import { roundReading } from "@/lib/api/indicators/latest-values";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { getBarStart } from "@/lib/market/timeframe";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** An invented past of two symbols, and the value of every indicator at each of its bars, computed from the first one. */
 
@@ -15,14 +16,15 @@ export const NOW = Date.UTC(2026, 10, 20, 12);
 /** Bars of this many days stay: fewer than were recorded. */
 export const KEPT_DAYS = 7;
 
-export const lengths = { H1: HOUR_MS, M5: 5 * MINUTE_MS } as const;
+export const lengths = { D1: DAY_MS, H4: 4 * HOUR_MS, H1: HOUR_MS, M5: 5 * MINUTE_MS } as const;
 export type Tested = keyof typeof lengths;
+export const timeframes = Object.keys(lengths) as Tested[];
 
 const market = new Map(
   instruments.flatMap(({ symbol, digits }, seed) =>
-    (["H1", "M5"] as const).map((timeframe) => {
+    timeframes.map((timeframe) => {
       const bars = generateBars(COUNT, { seed: seed + 5, digits, price: digits === 3 ? 150 : 1.1 });
-      const startMs = NOW - COUNT * lengths[timeframe];
+      const startMs = getBarStart(timeframe, NOW) - COUNT * lengths[timeframe];
       return [`${symbol} ${timeframe}`, bars.map((bar, at) => ({ ...bar, timeMs: startMs + at * lengths[timeframe] }))];
     }),
   ),
@@ -32,7 +34,7 @@ export const barsOf = (symbol: string, timeframe: Tested): readonly Bar[] => mar
 /** The values at every bar as answers show them, by name. */
 const expected = new Map<string, readonly (number | null)[]>();
 for (const { symbol, digits } of instruments) {
-  for (const timeframe of ["H1", "M5"] as const) {
+  for (const timeframe of timeframes) {
     for (const definition of indicators) {
       const values = runIndicator(definition, barsOf(symbol, timeframe));
       const shown = values.map((value) => (value === null ? null : roundReading(value, definition, digits)));

@@ -17,6 +17,7 @@ import {
   lengths,
   NOW,
   type Tested,
+  timeframes,
   valuesOf,
 } from "@/lib/api/indicators/one-value.fixture";
 import { screener } from "@/lib/api/indicators/screener";
@@ -48,7 +49,7 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
     const { pool } = testDatabase.db;
     const client = await pool.connect();
     for (const { symbol, digits } of instruments) {
-      for (const timeframe of ["H1", "M5"] as const) {
+      for (const timeframe of timeframes) {
         const points = (price: number) => Math.round(price * 10 ** digits);
         const rows = barsOf(symbol, timeframe).map(({ timeMs, open, high, low, close, volume }) => {
           const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
@@ -172,11 +173,15 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
   }
 
   test("The values at the latest bar are the same in every answer and on the page", async () => {
-    for (const { symbol } of instruments) await expectLatest(symbol, "H1");
+    for (const { symbol } of instruments) {
+      for (const timeframe of ["H1", "H4", "D1"] as const) await expectLatest(symbol, timeframe);
+    }
   });
 
   test("The values at a past bar do not depend on the range that is read", async () => {
-    for (const name of ["OBV", "AD", "EMA_50", "SAR"]) await expectRange("EURUSD", "H1", 700, 25, name);
+    for (const name of ["OBV", "AD", "EMA_50", "SAR"]) {
+      for (const timeframe of ["H1", "H4", "D1"] as const) await expectRange("EURUSD", timeframe, 700, 25, name);
+    }
     await expectAnyRanges("H1", 0, 10);
   });
 
