@@ -68,6 +68,7 @@ describe("Several processes that answer calls", () => {
     for (const each of ["1", "2"]) {
       expect(metrics.sum("spotline_api_process_resident_memory_bytes", { process: each })).toBeGreaterThan(1e7);
       expect(metrics.sum("spotline_api_process_eventloop_delay_max_seconds", { process: each })).not.toBeNull();
+      expect(metrics.sum("spotline_api_process_lag_seconds", { process: each })).toBeLessThan(5);
     }
     for (const stream of streams) await stream.body?.cancel();
     await poll((now) => now.sum("spotline_streams_open")).toBe(0);

@@ -10,6 +10,8 @@ export interface ProcessReport {
   readonly streams: number;
   /** The longest delay of the event loop since the report before. */
   readonly delayMs: number;
+  /** How far the prices of the process are behind those of the writer. */
+  readonly lagMs: number;
 }
 
 /**
@@ -57,6 +59,11 @@ export class ProcessReports {
 
   get streams(): number {
     return this.#latest?.streams ?? 0;
+  }
+
+  /** Null before the first report. */
+  get lagMs(): number | null {
+    return this.#latest?.lagMs ?? null;
   }
 
   /** The longest delay of the event loop since the reading before; if no report has come since, that of the latest. */

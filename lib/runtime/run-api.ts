@@ -56,7 +56,8 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
     if (path === SOCKET_PATH) return answerSocket;
     return !config.production && path.startsWith("/_next/") ? (pages?.upgrade ?? null) : null;
   });
-  const report = reportProcess({ ...services, calls: own.calls, server: http.server }, link);
+  const lagMs = () => link.follower.lag().ms;
+  const report = reportProcess({ ...services, calls: own.calls, server: http.server, lagMs }, link);
   const end = createEnding(http, {
     endStreams: runtime.endStreams,
     async stopServices() {

@@ -35,6 +35,12 @@ const CALLS: readonly Metric[] = [
   },
   {
     type: "gauge",
+    name: "spotline_reader_lag_seconds",
+    help: "How far the prices of this server are behind those of the writer; 0 on the writer.",
+    read: ({ lagMs }) => lagMs / SECOND_MS,
+  },
+  {
+    type: "gauge",
     name: "spotline_component_status",
     help: "The health of each component: 0 is ok, 1 degraded, 2 down.",
     labels: ["component"],
@@ -135,5 +141,13 @@ const API_PROCESSES: readonly Metric[] = [
     help: "The longest delay of the event loop of the process since the scrape before.",
     labels: ["process"],
     read: readApiProcesses(({ delayMs }) => delayMs / SECOND_MS),
+  },
+  {
+    type: "gauge",
+    name: "spotline_api_process_lag_seconds",
+    help: "How far the prices of the process are behind those of the writer; absent before its first report.",
+    labels: ["process"],
+    read: ({ apiProcesses }) =>
+      apiProcesses.flatMap(({ name, lagMs }) => (lagMs === null ? [] : [[{ process: name }, lagMs / SECOND_MS]])),
   },
 ];

@@ -13,18 +13,20 @@ interface Options {
   readonly streams: Pick<PriceStreams, "size">;
   /** Read by nothing else, since each reading covers the time since the one before. */
   readonly vitals: () => Vitals;
+  readonly lagMs: () => number;
 }
 
 /**
  * Reports every second what this process has counted to the writer, which answers scrapes for all processes. Returns a
  * function that sends the last report.
  */
-export function reportProcess({ calls, server, streams, vitals }: Options, link: Pick<WriterLink, "send">) {
+export function reportProcess({ calls, server, streams, vitals, lagMs }: Options, link: Pick<WriterLink, "send">) {
   async function send(): Promise<void> {
     if (calls === null) return;
     const connections = await countConnections(server);
     const delayMs = vitals().delayMs.max;
-    link.send({ type: "report", report: { calls: calls.toJSON(), connections, streams: streams.size, delayMs } });
+    const counts = { calls: calls.toJSON(), connections, streams: streams.size };
+    link.send({ type: "report", report: { ...counts, delayMs, lagMs: lagMs() } });
   }
 
   const timer = setInterval(() => void send(), SECOND_MS).unref();

@@ -15,7 +15,7 @@ import { SECOND_MS } from "@/lib/time/units";
 /** What the metrics are read from. */
 export interface MetricsParts extends Pick<
   ServerRuntime,
-  "book" | "database" | "instruments" | "marketNow" | "readHealth" | "recorderStatus" | "sourceStates"
+  "book" | "database" | "instruments" | "lagMs" | "marketNow" | "readHealth" | "recorderStatus" | "sourceStates"
 > {
   readonly usage: Pick<ServerRuntime["usage"], "getSilenceMs">;
   readonly directory: Pick<ServerRuntime["directory"], "getSilenceMs">;
@@ -52,6 +52,8 @@ export interface MetricsState {
   readonly usageSilenceMs: number;
   readonly keysSilenceMs: number;
   readonly streams: number;
+  /** How far the prices of this process are behind those of the writer; 0 on the writer. */
+  readonly lagMs: number;
   readonly pages: ProcessState | null;
   readonly apiProcesses: readonly ApiProcessState[];
 }
@@ -67,6 +69,8 @@ export interface ApiProcessState extends ProcessState {
   readonly name: string;
   /** The longest delay of its event loop since the scrape before. */
   readonly delayMs: number;
+  /** How far its prices are behind those of the writer; null before its first report. */
+  readonly lagMs: number | null;
 }
 
 /** A scrape waits no longer for the database. */
@@ -96,9 +100,14 @@ export async function readState(parts: MetricsParts): Promise<MetricsState> {
     usageSilenceMs: parts.usage.getSilenceMs(),
     keysSilenceMs: parts.directory.getSilenceMs(),
     streams: parts.streams.size + sum(reports.map((report) => report.streams)),
+    lagMs: parts.lagMs(),
     pages: pages && readProcess(pages),
     apiProcesses: apiProcesses.map((each, index) => {
-      return { ...readProcess(each), name: String(index + 1), delayMs: each.reports.readDelayMs() };
+      const { reports } = each;
+      return {
+        ...{ ...readProcess(each), name: String(index + 1) },
+        ...{ delayMs: reports.readDelayMs(), lagMs: reports.lagMs },
+      };
     }),
   };
 }
