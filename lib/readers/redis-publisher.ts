@@ -60,7 +60,8 @@ export class RedisPublisher {
     this.#isAdded = true;
     if (this.#isSnapshotDue) return;
     this.#isSnapshotDue = true;
-    setTimeout(() => void this.#sendSnapshot(), this.#snapshotAtMs + SNAPSHOT_EVERY_MS - monotonicClock()).unref();
+    const waitMs = Math.max(0, this.#snapshotAtMs + SNAPSHOT_EVERY_MS - monotonicClock());
+    setTimeout(() => void this.#sendSnapshot(), waitMs).unref();
   }
 
   async #sendSnapshot(): Promise<void> {
