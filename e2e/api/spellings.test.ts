@@ -1,6 +1,6 @@
-import { request } from "node:http";
 import { expect, test } from "vitest";
 import { onEveryServer } from "@/e2e/api/servers";
+import { sendRaw } from "@/e2e/support/raw-request";
 import { spellPath } from "@/lib/api/path-spellings.fixture";
 import { endpoints } from "@/lib/api/registry";
 
@@ -13,19 +13,10 @@ const OPEN = endpoints.filter(({ access }) => access === "open");
 const ERROR = /^\{"(success":false,"error":\{"code|error)":/;
 
 onEveryServer(({ name, url, keys }, send) => {
-  /** Sends a target as it is; `fetch` would normalise it. */
-  function call(method: string, target: string): Promise<{ status: number; body: string }> {
+  function call(method: string, path: string) {
     const { hostname, port } = new URL(url);
     const headers = { "X-API-Key": keys.spent, "Content-Type": "application/json" };
-    return new Promise((resolve, reject) => {
-      const sending = request({ hostname, port, method, path: target, headers }, (response) => {
-        let body = "";
-        response.on("data", (chunk: Buffer) => (body += chunk.toString()));
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
-      });
-      sending.on("error", reject);
-      sending.end(["GET", "DELETE"].includes(method) ? "" : "{}");
-    });
+    return sendRaw({ hostname, port, method, path, headers }, ["GET", "DELETE"].includes(method) ? "" : "{}");
   }
 
   /** Makes calls until the minute is used up. Returns a time until which it stays so. */

@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { request, type RequestOptions } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listChildren } from "@/e2e/process/api-process-scene";
 import { countByStatus, createKey, type Fleet, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
 import { withAccess } from "@/e2e/support/access";
+import { sendRaw } from "@/e2e/support/raw-request";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
+import { TARGET_HEADER } from "@/lib/api/next-host";
 import { spellPath } from "@/lib/api/path-spellings.fixture";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
@@ -98,7 +98,7 @@ describe("Several processes that answer calls beside the pages", () => {
   test("leave no spelling of a path of the API to the pages", async () => {
     const { hostname, port } = new URL(server.url);
     for (const path of PATHS.flatMap(spellPath)) {
-      const { status, headers } = await send({ hostname, port, path });
+      const { status, headers } = await sendRaw({ hostname, port, path });
       // The token of this link is another one, which is refused.
       const expected = path === "/csv/token#x" ? 401 : 404;
       expect([path, status, headers["content-security-policy"]]).toEqual([path, expected, undefined]);
@@ -106,17 +106,20 @@ describe("Several processes that answer calls beside the pages", () => {
   });
 
   test("have no second host beside them in the process of the pages", async () => {
-    const { key } = await createOwnKey(server);
     const { hostname, port } = new URL(server.url);
-    const headers = { "X-API-Key": key };
+    const headers = { "X-API-Key": await createOwnKey(server) };
     const call = { path: "/v1/quote?symbol=EURUSD", headers };
-    await vi.waitFor(async () => expect((await send({ hostname, port, ...call })).status).toBe(200), 10_000);
+    await vi.waitFor(async () => expect((await sendRaw({ hostname, port, ...call })).status).toBe(200), 10_000);
     const socketPath = findPagesSocket(server);
-    expect((await send({ socketPath, path: "/sign-in", headers: { host: "localhost" } })).status).toBe(200);
+    expect((await sendRaw({ socketPath, path: "/sign-in", headers: { host: "localhost" } })).status).toBe(200);
     for (const path of [call.path, ...PATHS.flatMap((each) => [each, ...spellPath(each)])]) {
       // The header with which a server passes on the target of a call.
-      for (const extra of [{}, { "x-spotline-target": call.path }]) {
-        const { status, body } = await send({ socketPath, path, headers: { ...headers, ...extra, host: "localhost" } });
+      for (const extra of [{}, { [TARGET_HEADER]: call.path }]) {
+        const { status, body } = await sendRaw({
+          socketPath,
+          path,
+          headers: { ...headers, ...extra, host: "localhost" },
+        });
         // Next answers some spellings with a page, or with a redirect to the usual one.
         expect([path, /"success":true|"components"|"bid"/.test(body)]).toEqual([path, false]);
         if (path === call.path) expect(status).toBe(404);
@@ -124,19 +127,6 @@ describe("Several processes that answer calls beside the pages", () => {
     }
   });
 });
-
-/** Sends a target as it is; `fetch` would normalise it. */
-function send(options: RequestOptions) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
-    request({ ...options, agent: false }, (answer) => {
-      let body = "";
-      answer.on("data", (chunk: Buffer) => (body += chunk.toString()));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
-    })
-      .on("error", reject)
-      .end();
-  });
-}
 
 /** The local socket of the pages, as the server has passed it to its processes. */
 function findPagesSocket(server: Spotline): string {
@@ -146,14 +136,10 @@ function findPagesSocket(server: Spotline): string {
   return path;
 }
 
-function createOwnKey({ place }: Spotline): Promise<{ key: string }> {
+function createOwnKey({ place }: Spotline): Promise<string> {
   return withAccess(place, async ({ accounts, keys }) => {
-    const input = {
-      email: `${randomUUID()}@example.com`,
-      password: "correct horse battery",
-      plan: "enterprise",
-    } as const;
-    const { id: accountId } = await accounts.create(input);
-    return { key: (await keys.create({ accountId, label: "test", scopes: ["all"] })).secret };
+    const account = { email: "owner@example.com", password: "correct horse battery", plan: "enterprise" } as const;
+    const { id: accountId } = await accounts.create(account);
+    return (await keys.create({ accountId, label: "test", scopes: ["all"] })).secret;
   });
 }

@@ -18,6 +18,8 @@ export const KEPT_DAYS = 7;
 
 export const lengths = { D1: DAY_MS, H4: 4 * HOUR_MS, H1: HOUR_MS, M5: 5 * MINUTE_MS } as const;
 export type Tested = keyof typeof lengths;
+/** Of these timeframes no bar is removed. */
+export const WHOLE = ["H1", "H4", "D1"] as const;
 export const timeframes = Object.keys(lengths) as Tested[];
 
 const market = new Map(

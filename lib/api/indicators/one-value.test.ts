@@ -19,6 +19,7 @@ import {
   type Tested,
   timeframes,
   valuesOf,
+  WHOLE,
 } from "@/lib/api/indicators/one-value.fixture";
 import { screener } from "@/lib/api/indicators/screener";
 import { createBook } from "@/lib/book/book";
@@ -95,10 +96,9 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
 
   async function expectLatest(symbol: string, timeframe: Tested): Promise<void> {
     const all = await ask<{ indicators: Record<string, number> }>(allAtOnce, { symbol, timeframe });
-    const names = indicators.map(({ name }) => name);
     const several = await ask<{ data: Record<string, Record<string, number>> }>(multi, {
       symbols: symbol,
-      indicators: names.join(),
+      indicators: indicators.map(({ name }) => name).join(),
       timeframe,
     });
     const runtime = services as Parameters<typeof readIndicators>[0];
@@ -173,15 +173,12 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
   }
 
   test("The values at the latest bar are the same in every answer and on the page", async () => {
-    for (const { symbol } of instruments) {
-      for (const timeframe of ["H1", "H4", "D1"] as const) await expectLatest(symbol, timeframe);
-    }
+    for (const timeframe of WHOLE) for (const { symbol } of instruments) await expectLatest(symbol, timeframe);
   });
 
   test("The values at a past bar do not depend on the range that is read", async () => {
-    for (const name of ["OBV", "AD", "EMA_50", "SAR"]) {
-      for (const timeframe of ["H1", "H4", "D1"] as const) await expectRange("EURUSD", timeframe, 700, 25, name);
-    }
+    for (const timeframe of WHOLE)
+      for (const name of ["OBV", "AD", "EMA_50", "SAR"]) await expectRange("EURUSD", timeframe, 700, 25, name);
     await expectAnyRanges("H1", 0, 10);
   });
 
