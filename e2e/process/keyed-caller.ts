@@ -75,6 +75,7 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
   }
 }
 
-export function computeP99(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] as number;
+/** The value that a share of the values does not exceed: 0.5 is the median. */
+export function computeQuantile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] as number;
 }
