@@ -81,7 +81,14 @@ test("The line is dragged to a time, also on a phone", async ({ trader }) => {
     await expect(line).toHaveAttribute("aria-valuetext", /^12:[0-2][05]$/);
     await expect(trader).toHaveURL(/day=2026-07-15&at=12:[0-2][05]$/);
     await line.focus();
-    await trader.keyboard.press("Home");
+    for (const [key, time] of [
+      ["End", "23:59"],
+      ["Home", "00:00"],
+    ] as const) {
+      await trader.keyboard.press(key);
+      await expect(line).toHaveAttribute("aria-valuetext", time);
+      await expectNoSidewaysScroll(trader, `/sessions at ${time}`);
+    }
   }
 });
 

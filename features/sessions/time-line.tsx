@@ -77,11 +77,14 @@ export function TimeLine({ day, choice, onMove }: TimeLineProps) {
         onPointerMove={(event) => move(event, false)}
         onPointerUp={(event) => move(event, true)}
         onKeyDown={onKeyDown}
-        className="absolute -top-4.5 bottom-0 -left-4 w-8 cursor-ew-resize touch-none rounded-sm select-none"
+        // The area and the time stay within the chart at both ends of the day.
+        style={{ translate: `-${percent}%` }}
+        className="absolute -top-4.5 bottom-0 w-8 cursor-ew-resize touch-none rounded-sm select-none"
       >
-        <span className="absolute top-4.5 bottom-0 left-1/2 -ml-px w-0.5 bg-ink" />
+        <span className="absolute top-4.5 bottom-0 -ml-px w-0.5 bg-ink" style={{ insetInlineStart: `${percent}%` }} />
         <span
-          className={`numerals absolute top-0 left-1/2 -translate-x-1/2 rounded-sm px-1 text-xs11/4.5 select-none ${isNow ? "" : "bg-accent text-on-accent"}`}
+          className={`numerals absolute top-0 rounded-sm px-1 text-xs11/4.5 select-none ${isNow ? "" : "bg-accent text-on-accent"}`}
+          style={{ insetInlineStart: `${percent}%`, translate: `-${percent}%` }}
         >
           {time}
         </span>
