@@ -24,6 +24,18 @@ test("An hour has the samples of every minute, the newest included, at any time"
   expect(hour.minutes).toEqual(countMaps(samples));
 });
 
+test("An hour that is trimmed counts late samples", () => {
+  const hour = new FillingHour(HOUR);
+  for (const [index, [minute, spread]] of samples.entries()) {
+    hour.count(minute, spread);
+    if (index % 499 === 0) hour.trim();
+  }
+  expect(hour.minutes).toEqual(countMaps(samples));
+  hour.trim();
+  hour.count(59, 5);
+  expect(hour.minutes).toEqual(countMaps([...samples, [59, 5]]));
+});
+
 test("An hour goes on from what another process has counted of it", () => {
   const before = new FillingHour(HOUR);
   for (const [minute, spread] of samples.slice(0, 1_000)) before.count(minute, spread);

@@ -89,6 +89,7 @@ function count(stream: Stream): void {
   const hourMs = getHourMs(second);
   let hour = stream.hours.at(-1);
   if (hour === undefined || hour.hourMs < hourMs) {
+    hour?.trim();
     hour = new FillingHour({ symbol: stream.symbol, source: stream.source, hourMs });
     stream.hours = [...stream.hours, hour].slice(-MAX_HOURS);
   }

@@ -28,14 +28,25 @@ export function readVarint(reader: VarintReader): number {
   }
 }
 
-/** Writes the difference of each value from the one before. The sign is the lowest bit, so that small changes stay small. */
+/** Writes a difference of two 32-bit integers. The sign is the lowest bit, so that small changes stay small. */
+export function writeChange(payload: Uint8Array, at: number, difference: number): number {
+  const change = difference | 0;
+  return writeVarint(payload, at, ((change << 1) ^ (change >> 31)) >>> 0);
+}
+
+/** Reads a difference. Throws an Error at the end of the payload. */
+export function readChange(reader: VarintReader): number {
+  const folded = readVarint(reader);
+  return (folded >>> 1) ^ -(folded & 1);
+}
+
+/** Writes the difference of each value from the one before. */
 export function writeChanges(payload: Uint8Array, at: number, count: number, value: (index: number) => number): number {
   let length = at;
   let before = 0;
   for (let i = 0; i < count; i++) {
     const now = value(i);
-    const change = (now - before) | 0;
-    length = writeVarint(payload, length, ((change << 1) ^ (change >> 31)) >>> 0);
+    length = writeChange(payload, length, now - before);
     before = now;
   }
   return length;
@@ -45,7 +56,6 @@ export function writeChanges(payload: Uint8Array, at: number, count: number, val
 export function readChanges(reader: VarintReader, values: Int32Array): void {
   let before = 0;
   for (let i = 0; i < values.length; i++) {
-    const folded = readVarint(reader);
-    values[i] = before = (before + ((folded >>> 1) ^ -(folded & 1))) | 0;
+    values[i] = before = (before + readChange(reader)) | 0;
   }
 }
