@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { defineFeedKind } from "@/lib/feeds/kinds/feed-kind";
 import { createReplayFeed } from "@/lib/feeds/replay/replay-feed";
@@ -7,7 +8,11 @@ export const replayKind = defineFeedKind({
   sources: "several",
   isFallback: false,
   settings: {
-    dir: z.string().min(1),
+    // Checked with the other settings, before the database starts.
+    dir: z
+      .string()
+      .min(1)
+      .refine(existsSync, { error: ({ input }) => `there is no folder ${String(input)}` }),
     /** IANA zones by source: Etc/GMT+5 is a fixed UTC−5. */
     zones: z.record(z.string(), z.string()).optional(),
     speed: z.number().min(0.01).max(100_000).optional(),

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,9 +47,9 @@ describe("the feeds of SPOTLINE_FEED", () => {
   });
 
   test("are several, each named once, with the settings of the environment", async () => {
-    const { feeds } = await load({ SPOTLINE_FEED: "replay, simulated,replay", SPOTLINE_REPLAY_DIR: "/recordings" });
+    const { feeds } = await load({ SPOTLINE_FEED: "replay, simulated,replay", SPOTLINE_REPLAY_DIR: tmpdir() });
     expect(feeds.map(({ name }) => name)).toEqual(["replay", "simulated"]);
-    expect(feeds[0]?.settings).toMatchObject({ dir: "/recordings", speed: 1, time: "now" });
+    expect(feeds[0]?.settings).toMatchObject({ dir: tmpdir(), speed: 1, time: "now" });
   });
 
   test.each([
@@ -58,6 +58,10 @@ describe("the feeds of SPOTLINE_FEED", () => {
     [
       { SPOTLINE_INJEST_TOKEN: "x" },
       /^SPOTLINE_INJEST_TOKEN: is not a setting, and no source has this secret; remove it$/,
+    ],
+    [
+      { SPOTLINE_FEED: "replay", SPOTLINE_REPLAY_DIR: "/no/such/folder" },
+      /^SPOTLINE_FEED: replay\.dir: there is no folder \/no\/such\/folder$/,
     ],
     [{ SPOTLINE_CONFIG: "/no/such/file.ts" }, /^SPOTLINE_CONFIG: there is no file \/no\/such\/file\.ts$/],
   ])("are refused with one line: %o", async (env, line) => {
@@ -97,7 +101,7 @@ describe("the file of settings", () => {
   test("is TypeScript, and is sorted by priority", async () => {
     const { feeds, file } = await loadFile(
       defineSources(`
-        { kind: "replay", dir: "/a", aliases: { "EURUSD.x": "EURUSD" } },
+        { kind: "replay", dir: "lib", aliases: { "EURUSD.x": "EURUSD" } },
         { kind: "simulated", priority: 5, hours: "always", expectedRate: 0.5, seed: "other" as string },`),
     );
     expect(file).toContain("settings-");
@@ -106,8 +110,9 @@ describe("the file of settings", () => {
     expect(feeds[1]).toMatchObject({ aliases: { "EURUSD.x": "EURUSD" }, hours: null, symbols: null });
   });
 
-  test("is the example, once it is copied", async () => {
-    const { feeds } = await load({ SPOTLINE_CONFIG: "spotline.config.example.ts" });
+  test("is the example, once it is copied and its recordings exist", async () => {
+    const file = "spotline.config.example.ts";
+    const { feeds } = await loadFile(readFileSync(file, "utf8").replace('dir: "recordings"', 'dir: "lib"'));
     expect(feeds.map(({ kind }) => kind)).toEqual(["replay", "simulated"]);
   });
 
