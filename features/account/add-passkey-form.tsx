@@ -7,6 +7,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import type { PasskeyResult } from "@/features/account/passkey-steps";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
+import { useDraft } from "@/features/forms/use-draft";
 import { createPasskey, describeProblem, submitWith, usePasskeySupport } from "@/features/forms/use-passkey";
 
 interface AddPasskeyFormProps {
@@ -23,6 +24,7 @@ export function AddPasskeyForm({ action, confirmed, suggestedName }: AddPasskeyF
   const [refused, setRefused] = useState<{ result: PasskeyResult; problem: string | null }>();
   const formRef = useRef<HTMLFormElement>(null);
   const { result, error, errors = {} } = state;
+  const onInput = useDraft(formRef, "new passkey", state);
 
   useEffect(() => {
     if (result?.challenge === undefined) return;
@@ -35,7 +37,7 @@ export function AddPasskeyForm({ action, confirmed, suggestedName }: AddPasskeyF
   if (!usePasskeySupport()) return <p className="text-xs13 text-dim">This browser does not support passkeys.</p>;
   const problem = error ?? (refused !== undefined && refused.result === result ? refused.problem : undefined);
   return (
-    <form ref={formRef} action={formAction} className="grid gap-4">
+    <form ref={formRef} action={formAction} onInput={onInput} className="grid gap-4">
       {problem != null && <Notice tone="error">{problem}</Notice>}
       {result?.added !== undefined && (
         <div role="status">

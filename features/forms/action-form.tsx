@@ -38,7 +38,8 @@ export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
   const [state, formAction] = useActionState(action, UNSENT);
   const formRef = useRef<HTMLFormElement>(null);
   const { errors, onChange } = useFieldErrors(state.errors);
-  const onInput = useDraft(formRef, `${String(submit)} ${id ?? ""}`, state);
+  // Buttons whose text has elements look the same here, so the line that opens the form comes first.
+  const onInput = useDraft(formRef, `${summary ?? String(submit)} ${id ?? ""}`, state);
   const form = (
     <form ref={formRef} action={formAction} onChange={onChange} onInput={onInput} className={className ?? "grid gap-3"}>
       {id !== undefined && <input type="hidden" name="id" value={id} />}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dropDraft, endDrafts, storeDraft, takeDraft } from "@/features/forms/drafts";
+import { dropDraft, endDrafts, isPrivate, saveDraft, storeDraft, takeDraft } from "@/features/forms/drafts";
 
 function createStore() {
   const entries = new Map<string, string>();
@@ -33,6 +33,29 @@ test("A form that was left without signing in again starts empty", () => {
   storeDraft(store, "ann /keys/new", DRAFT);
   expect(takeDraft(store, "ann /keys/new")).toBeNull();
   expect(store.length).toBe(0);
+});
+
+test("A saved draft waits for the next visit, unless its owner signs out", () => {
+  const store = createStore();
+  saveDraft(store, "ann /quotes lists", DRAFT);
+  expect(takeDraft(store, "ann /quotes lists")).toEqual(DRAFT);
+  saveDraft(store, "ann /quotes lists", DRAFT);
+  endDrafts(store, false);
+  expect(store.length).toBe(0);
+});
+
+test("Passwords and one-time codes are private, also while they are shown as text", () => {
+  const fields = [
+    ["password", "current-password"],
+    ["text", "current-password"],
+    ["text", "new-password"],
+    ["text", "one-time-code"],
+    ["hidden", ""],
+  ] as const;
+  for (const [type, autocomplete] of fields)
+    expect(isPrivate({ type, autocomplete }), `${type} ${autocomplete}`).toBe(true);
+  expect(isPrivate({ type: "text", autocomplete: "off" })).toBe(false);
+  expect(isPrivate({ type: "email", autocomplete: "" })).toBe(false);
 });
 
 test("Signing out and sending the form remove the draft", () => {

@@ -1,6 +1,6 @@
 /**
  * What is typed into a form is stored in its tab until the form is sent, so that it survives signing in again after the
- * end of the session. Passwords and hidden fields are not stored.
+ * end of the session. Passwords, one-time codes and hidden fields are not stored.
  */
 
 /** The texts of each field. */
@@ -12,9 +12,22 @@ const OPEN = "spotline-draft ";
 /** Drafts of forms that a visit to the sign-in page has ended. Only these are filled in again. */
 const SAVED = "spotline-saved ";
 
+/** What a browser may fill in that nobody else may read. */
+const SECRETS: ReadonlySet<string> = new Set(["current-password", "new-password", "one-time-code"]);
+
+/** Whether a field is left out of drafts. A password that is shown has the type of a text, so its purpose counts too. */
+export function isPrivate({ type, autocomplete }: { readonly type: string; readonly autocomplete: string }): boolean {
+  return ["password", "hidden", "submit", "file"].includes(type) || SECRETS.has(autocomplete);
+}
+
 /** Stores the draft of an open form. `form` names the account, the page and the form. */
 export function storeDraft(store: Store, form: string, draft: Draft): void {
   store.setItem(OPEN + form, JSON.stringify(draft));
+}
+
+/** Stores a draft for the next visit of its page, where no visit to the sign-in page follows for certain. */
+export function saveDraft(store: Store, form: string, draft: Draft): void {
+  store.setItem(SAVED + form, JSON.stringify(draft));
 }
 
 /** Removes and returns the saved draft of a form; null without one. */

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type RefObject, useContext, useEffect, useRef } from "react";
 import { DraftOwnerContext } from "@/features/forms/draft-owner";
-import { type Draft, dropDraft, endDrafts, storeDraft, takeDraft } from "@/features/forms/drafts";
+import { type Draft, dropDraft, endDrafts, isPrivate, storeDraft, takeDraft } from "@/features/forms/drafts";
 
 /**
  * Stores what is typed into a form until it is accepted, and fills it in again after a refusal, when React has reset the
@@ -16,7 +16,7 @@ export function useDraft(
   outcome: { readonly done: boolean },
 ) {
   const typed = useRef<Draft | null>(null);
-  const form = `${useContext(DraftOwnerContext)} ${usePathname()} ${name}`;
+  const form = useDraftName(name);
 
   useEffect(() => {
     const draft = attempt(() => takeDraft(sessionStorage, form));
@@ -46,6 +46,17 @@ export function useDraft(
   };
 }
 
+/** Returns the name of a draft: that of its account, its page and its form. */
+export function useDraftName(name: string): string {
+  return `${useContext(DraftOwnerContext)} ${usePathname()} ${name}`;
+}
+
+/** Returns what removes the draft of a form that is left on purpose, such as that of a dialog. */
+export function useDropDraft(name: string): () => void {
+  const form = useDraftName(name);
+  return () => void attempt(() => dropDraft(sessionStorage, form));
+}
+
 /** On the sign-in page: keeps the drafts of a visitor whose session has ended, and removes them after a sign-out. */
 export function EndDrafts({ areSaved }: { areSaved: boolean }) {
   useEffect(() => void attempt(() => endDrafts(sessionStorage, areSaved)), [areSaved]);
@@ -53,7 +64,7 @@ export function EndDrafts({ areSaved }: { areSaved: boolean }) {
 }
 
 /** Returns null where the browser denies storage. Forms then work without drafts. */
-function attempt<Result>(work: () => Result): Result | null {
+export function attempt<Result>(work: () => Result): Result | null {
   try {
     return work();
   } catch {
@@ -66,9 +77,10 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 function listFields(form: HTMLFormElement): Field[] {
   return [...form.elements].filter(
     (field): field is Field =>
-      (field instanceof HTMLInputElement && !["password", "hidden", "submit", "file"].includes(field.type)) ||
-      field instanceof HTMLTextAreaElement ||
-      field instanceof HTMLSelectElement,
+      (field instanceof HTMLInputElement ||
+        field instanceof HTMLTextAreaElement ||
+        field instanceof HTMLSelectElement) &&
+      !isPrivate(field),
   );
 }
 
@@ -84,17 +96,27 @@ function readDraft(form: HTMLFormElement): Draft {
   return draft;
 }
 
-/** Fills in a draft the way a visitor would, so that React sees the changes. */
+/** Fills in a draft the way a visitor would, so that React sees the changes. Parts that hide a change are opened. */
 function fillIn(form: HTMLFormElement | null, draft: Draft): void {
   for (const field of form === null ? [] : listFields(form)) {
     const texts = draft[field.name];
     if (texts === undefined || field.disabled) continue;
     if (isTick(field)) {
-      if (field.checked !== texts.includes(field.value) && (field.type === "checkbox" || !field.checked)) field.click();
+      if (field.checked !== texts.includes(field.value) && (field.type === "checkbox" || !field.checked)) {
+        field.click();
+        unfold(field);
+      }
     } else if (field.value !== (texts[0] ?? "")) {
       // React overrides the setter of the element itself to know its own changes.
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, texts[0] ?? "");
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+      unfold(field);
     }
+  }
+}
+
+function unfold(field: Field): void {
+  for (let part = field.closest("details"); part !== null; part = part.parentElement?.closest("details") ?? null) {
+    part.open = true;
   }
 }

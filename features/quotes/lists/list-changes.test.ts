@@ -3,6 +3,7 @@ import {
   addList,
   addSymbols,
   findNameProblem,
+  mergeLists,
   moveSymbol,
   removeList,
   renameList,
@@ -57,6 +58,14 @@ describe("A list", () => {
     expect(findNameProblem(lists, "x".repeat(41), null)).toMatch(/at most 40/);
   });
 
+  test("that was kept in a browser replaces the same one, and is otherwise added", () => {
+    const kept = [
+      { ...majors, symbols: ["XAUUSD"] },
+      { slug: "metals", name: "Metals", symbols: ["XAGUSD"] },
+    ];
+    expect(mergeLists(lists, kept)).toEqual([DEFAULT_LIST, ...kept]);
+  });
+
   test("can be removed, except the starred symbols", () => {
     expect(removeList(lists, "majors")).toEqual([DEFAULT_LIST]);
     expect(removeList(lists, "starred")).toBe(lists);
@@ -68,5 +77,10 @@ describe("A list", () => {
       symbols: ["EURUSD", "USDJPY", "XAUUSD"],
       unknown: ["NOSUCH"],
     });
+    expect(parseListText("EURUSD GBPUSD  usd/jpy NOSUCH")).toEqual({
+      symbols: ["EURUSD", "GBPUSD", "USDJPY"],
+      unknown: ["NOSUCH"],
+    });
+    expect(parseListText("EURUSD, S&P 500, EUR USD").unknown).toEqual([]);
   });
 });

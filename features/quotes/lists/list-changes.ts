@@ -61,6 +61,13 @@ export function addList(lists: Lists, added: Pick<QuoteList, "name" | "symbols">
   return { lists: [...lists, { slug, name: added.name.trim(), symbols: added.symbols }], slug };
 }
 
+/** Puts lists that were kept in this browser in place of the same ones, or at the end. */
+export function mergeLists(lists: Lists, kept: Lists): Lists {
+  const own = new Map(kept.map((list) => [list.slug, list]));
+  const known = new Set(lists.map(({ slug }) => slug));
+  return [...lists.map((list) => own.get(list.slug) ?? list), ...kept.filter(({ slug }) => !known.has(slug))];
+}
+
 function findSlug(lists: Lists, name: string): string {
   const words = name
     .normalize("NFKD")

@@ -6,6 +6,7 @@ import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { useDropDraft } from "@/features/forms/use-draft";
 import { findNameProblem, removeList, renameList, replaceSymbols } from "@/features/quotes/lists/list-changes";
 import { ListOrder } from "@/features/quotes/lists/list-order";
 import { ListText } from "@/features/quotes/lists/list-text";
@@ -27,8 +28,16 @@ export default function ListDialog({ list, lists, onChange, onClose, onDeleted }
   const { slug, symbols } = list;
   const [name, setName] = useState(list.name);
   const problem = findNameProblem(lists, name, slug);
+  const draft = `list ${slug}`;
+  const drop = useDropDraft(draft);
+
+  function close(): void {
+    drop();
+    onClose();
+  }
+
   return (
-    <Dialog open title={`Edit ${list.name}`} onDismiss={onClose}>
+    <Dialog open title={`Edit ${list.name}`} onDismiss={close}>
       <div className="mt-4 grid gap-5">
         <TextField
           id="list-name"
@@ -46,6 +55,7 @@ export default function ListDialog({ list, lists, onChange, onClose, onDeleted }
         <ListOrder list={list} onChange={onChange} />
         <ListText
           key={symbols.join()}
+          draft={draft}
           symbols={symbols}
           onApply={(next) => onChange((before) => replaceSymbols(before, slug, next))}
         />
@@ -69,7 +79,7 @@ export default function ListDialog({ list, lists, onChange, onClose, onDeleted }
               </Button>
             )}
           </div>
-          <Button look="primary" onClick={onClose}>
+          <Button look="primary" onClick={close}>
             Done
           </Button>
         </div>

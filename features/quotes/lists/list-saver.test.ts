@@ -9,13 +9,18 @@ const star = (symbol: string) => (lists: readonly QuoteList[]) => toggleSymbol(l
 /** A saver with a server in memory, whose lists another browser can change. */
 function open() {
   let stored: SavedLists = { revision: 0, lists: [DEFAULT_LIST] };
-  let failure: { error: string; isFinal: boolean } | null = null;
+  let failure: { error: string; isFinal: boolean; isSignedOut?: boolean } | null = null;
+  const kept: (readonly QuoteList[])[] = [];
   const sent: SavedLists[] = [];
   const seen: (readonly QuoteList[])[] = [];
   const states: SaveState[] = [];
   const saver = createListSaver(
     stored,
-    { onLists: (lists) => void seen.push(lists), onState: (state) => void states.push(state) },
+    {
+      onLists: (lists) => void seen.push(lists),
+      onState: (state) => void states.push(state),
+      onSignedOut: (lists) => void kept.push(lists),
+    },
     async (body) => {
       sent.push(body);
       if (failure !== null) return failure;
@@ -30,6 +35,7 @@ function open() {
     saver,
     sent,
     states,
+    kept,
     changeElsewhere,
     fail: (next: typeof failure) => (failure = next),
     readStored: () => stored.lists[0]?.symbols,
@@ -73,6 +79,17 @@ describe("The saver of lists", () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(readStored()).toEqual(["EURUSD"]);
     expect(states.at(-1)).toEqual({ kind: "saved" });
+  });
+
+  test("hands over its lists when the session has ended", async () => {
+    const { saver, fail, kept } = open();
+    fail({ error: "Unreachable", isFinal: false });
+    saver.change(star("EURUSD"));
+    await saver.flush();
+    expect(kept).toEqual([]);
+    fail({ error: "Signed out", isFinal: false, isSignedOut: true });
+    await saver.flush();
+    expect(kept).toEqual([[{ ...DEFAULT_LIST, symbols: ["EURUSD"] }]]);
   });
 
   test("takes back a change that the server refuses", async () => {

@@ -10,6 +10,8 @@ export type SaveState = { readonly kind: "saved" | "saving" } | { readonly kind:
 interface Listeners {
   onLists(lists: Lists): void;
   onState(state: SaveState): void;
+  /** Called with the lists that the server did not take because the session has ended. */
+  onSignedOut(lists: Lists): void;
 }
 
 /** Changes in quick succession are saved together. */
@@ -19,7 +21,7 @@ const RETRY_MS = 10_000;
 /**
  * Saves changes of the lists. If another browser has changed them meanwhile, the changes are made again to its lists.
  */
-export function createListSaver(initial: SavedLists, { onLists, onState }: Listeners, send = sendLists) {
+export function createListSaver(initial: SavedLists, { onLists, onState, onSignedOut }: Listeners, send = sendLists) {
   let saved: SavedLists = initial;
   let changes: Change[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,6 +42,7 @@ export function createListSaver(initial: SavedLists, { onLists, onState }: Liste
         onState({ kind: "failed", reason: answer.error });
         if (answer.isFinal) changes = changes.slice(sent);
         else schedule(RETRY_MS);
+        if (answer.isSignedOut) onSignedOut(apply());
         onLists(apply());
         return false;
       }
@@ -79,8 +82,8 @@ export function createListSaver(initial: SavedLists, { onLists, onState }: Liste
 
 type SendAnswer =
   | (SavedLists & { readonly isSaved: boolean })
-  /** `isFinal`: sending the same again cannot succeed. */
-  | { readonly error: string; readonly isFinal: boolean };
+  /** `isFinal`: sending the same again cannot succeed. `isSignedOut`: it can after signing in. */
+  | { readonly error: string; readonly isFinal: boolean; readonly isSignedOut?: boolean };
 
 async function sendLists(body: SavedLists): Promise<SendAnswer> {
   try {
@@ -94,7 +97,7 @@ async function sendLists(body: SavedLists): Promise<SendAnswer> {
     const content = (await answer.json()) as { error?: string };
     if (answer.ok || answer.status === 409) return content as SavedLists & { isSaved: boolean };
     const error = content.error ?? "The lists could not be saved.";
-    return { error, isFinal: answer.status === 400 || answer.status === 413 };
+    return { error, isFinal: answer.status === 400 || answer.status === 413, isSignedOut: answer.status === 401 };
   } catch {
     return { error: "The server cannot be reached. The lists are saved once it answers.", isFinal: false };
   }

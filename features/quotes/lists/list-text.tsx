@@ -1,43 +1,54 @@
-import { useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextArea } from "@/components/ui/field";
+import { UNSENT } from "@/features/forms/action-state";
+import { useDraft } from "@/features/forms/use-draft";
 import { formatListText, parseListText } from "@/features/quotes/lists/text-format";
 
 interface ListTextProps {
+  /** The name of the draft. */
+  draft: string;
   symbols: readonly string[];
   onApply: (symbols: readonly string[]) => void;
 }
 
 /** The list as text, to copy from and to paste into. */
-export function ListText({ symbols, onApply }: ListTextProps) {
+export function ListText({ draft, symbols, onApply }: ListTextProps) {
   const written = formatListText(symbols);
   const [text, setText] = useState(written);
+  const formRef = useRef<HTMLFormElement>(null);
+  const onInput = useDraft(formRef, draft, UNSENT);
   const { symbols: found, unknown } = parseListText(text);
   const isChanged = found.join() !== symbols.join();
+
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    onApply(found);
+  }
+
   return (
-    <div className="grid gap-2">
+    <form ref={formRef} onSubmit={apply} onInput={onInput} className="grid gap-2">
       <TextArea
         id="list-text"
+        name="text"
         label="As text"
         rows={4}
         spellCheck={false}
         autoCapitalize="characters"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        hint="One symbol a line, or with commas between them. A broker’s spelling is fine: “gold”, “EURUSD.pro”."
+        hint="One symbol a line, or with commas or spaces between them. A broker’s spelling is fine: “gold”, “EURUSD.pro”."
         error={unknown.length > 0 ? formatUnknown(unknown) : null}
         aside={<CopyButton text={written} label="Symbols" selectId="list-text" />}
         className="font-mono text-xs13"
       />
       {isChanged && (
         <div>
-          <Button onClick={() => onApply(found)}>
-            {found.length === 1 ? "Use this symbol" : `Use these ${found.length} symbols`}
-          </Button>
+          <Button type="submit">{found.length === 1 ? "Use this symbol" : `Use these ${found.length} symbols`}</Button>
         </div>
       )}
-    </div>
+    </form>
   );
 }
 

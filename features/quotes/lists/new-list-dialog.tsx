@@ -1,13 +1,17 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
+import { UNSENT } from "@/features/forms/action-state";
+import { useDraft, useDropDraft } from "@/features/forms/use-draft";
 import { findNameProblem } from "@/features/quotes/lists/list-changes";
 import { formatUnknown } from "@/features/quotes/lists/list-text";
 import { parseListText } from "@/features/quotes/lists/text-format";
 import type { QuoteList } from "@/lib/access/quote-list";
+
+const DRAFT = "new list";
 
 interface NewListDialogProps {
   lists: readonly QuoteList[];
@@ -20,20 +24,31 @@ export default function NewListDialog({ lists, onCreate, onClose }: NewListDialo
   const [name, setName] = useState("");
   const [text, setText] = useState("");
   const [isSent, setIsSent] = useState(false);
+  const formRef = useRef<HTMLFormElement>(null);
+  const onInput = useDraft(formRef, DRAFT, UNSENT);
+  const drop = useDropDraft(DRAFT);
   const problem = findNameProblem(lists, name, null);
   const { symbols, unknown } = parseListText(text);
 
   function create(event: FormEvent): void {
     event.preventDefault();
     setIsSent(true);
-    if (problem === null) onCreate({ name, symbols });
+    if (problem !== null) return;
+    drop();
+    onCreate({ name, symbols });
+  }
+
+  function close(): void {
+    drop();
+    onClose();
   }
 
   return (
-    <Dialog open title="New list" onDismiss={onClose}>
-      <form onSubmit={create} className="mt-4 grid gap-5" noValidate>
+    <Dialog open title="New list" onDismiss={close}>
+      <form ref={formRef} onSubmit={create} onInput={onInput} className="mt-4 grid gap-5" noValidate>
         <TextField
           id="new-list-name"
+          name="name"
           label="Name"
           value={name}
           autoFocus
@@ -43,17 +58,18 @@ export default function NewListDialog({ lists, onCreate, onClose }: NewListDialo
         />
         <TextArea
           id="new-list-symbols"
+          name="symbols"
           label="Symbols"
           rows={4}
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          hint="Optional. Paste a list from another tool: one symbol a line, or with commas between them."
+          hint="Optional. Paste a list from another tool: one symbol a line, or with commas or spaces between them."
           error={unknown.length > 0 ? formatUnknown(unknown) : null}
           className="font-mono text-xs13"
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button look="primary" type="submit">
             Create list
           </Button>
