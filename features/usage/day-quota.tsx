@@ -5,6 +5,9 @@ import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatCount } from "@/lib/text/number";
 
+/** A number stays beside its unit. */
+const VALUE_CLASS = "whitespace-nowrap";
+
 /** One quota of the day: the calls used, and a forecast for midnight. */
 export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { line: DayQuotaLine; nowMs: number }) {
   const isLimited = perDay !== NO_LIMIT;
@@ -14,7 +17,12 @@ export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { li
     <Quota title={name}>
       <QuotaFigure
         figure={formatCount(calls)}
-        unit={`${isLimited ? `of ${formatCount(perDay)} calls today` : "calls today, without a limit"} · ${formatCount(credits)} credits`}
+        unit={
+          <>
+            <span className={VALUE_CLASS}>{isLimited && `of ${formatCount(perDay)} `}calls today</span>
+            {!isLimited && ", without a limit"} · <span className={VALUE_CLASS}>{formatCount(credits)} credits</span>
+          </>
+        }
       />
       <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />
       <p className={getForecastClass(isTight)}>{formatForecast(calls, about, perDay)}</p>
@@ -45,7 +53,7 @@ export function Quota({ title, children }: { title: string; children: ReactNode 
 }
 
 /** A figure and what it counts, on the next line where both do not fit on one. */
-export function QuotaFigure({ figure, unit }: { figure: string; unit: string }) {
+export function QuotaFigure({ figure, unit }: { figure: string; unit: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2">
       <span className="font-mono text-[1.5rem] leading-9 tabular-nums">{figure}</span>
