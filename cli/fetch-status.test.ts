@@ -39,3 +39,23 @@ describe.runIf(databaseKinds.includes("postgresql"))("the status of a server who
     expect(createOperatorTickets(secret, systemClock).admits(sent ?? null)).toBe(true);
   });
 });
+
+test("A server that does not answer in time is not called a missing one", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  vi.stubEnv("NEXTAUTH_SECRET", "a secret of tests that is long enough");
+  vi.stubEnv("PORT", String(port));
+  const soon = AbortSignal.timeout(50);
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(soon);
+  try {
+    const message = `The server at http://127.0.0.1:${port} has not answered within 5 s. Its pages may be starting.`;
+    await expect(fetchStatus()).rejects.toThrow(message);
+    expect(timeout).toHaveBeenCalledWith(5_000);
+  } finally {
+    timeout.mockRestore();
+    vi.unstubAllEnvs();
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
