@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Calls, countDoubled, countLost, keepChecking, readPrice, readTicks } from "@/bench/faults/checked-calls";
 import { createSeededRandom } from "@/bench/seeded-random";
 import { listChildren, readReady } from "@/e2e/process/api-process-scene";
 import { createKey, type Fleet, setLimits } from "@/e2e/process/fleet";
@@ -19,22 +20,23 @@ import { STEADY_MS } from "@/lib/readers/reader-process";
 
 /**
  * Kills parts of an installation under load, each `BENCH_KILLS` times at moments from a seed: the server that records,
- * the processes of one that follows it (calls and pages), Redis, PostgreSQL. Prints how long the follower took until all its
- * processes served live prices again, and what callers received: only 200, 503 or a cut connection, and no age that is
- * not true.
+ * alone and with a standby, the processes of one that follows it (calls and pages), Redis, PostgreSQL. Prints how long the
+ * follower took until all its processes served live prices again, how many recorded ticks that it had served were
+ * missing or others afterwards, how many were there twice, and what callers received: only 200, 503 or a cut connection, and no age that is not true.
+ * `npm run bench:faults -- PART` does only the faults whose name contains PART.
  */
 
 const KILLS = Number(process.env.BENCH_KILLS ?? 20);
 const SEED = Number(process.env.BENCH_SEED ?? 1);
+const PART = process.argv[2] ?? "";
 const CALLERS = 8;
+/** The seconds before a kill whose ticks are compared. The latest of them may not be recorded yet. */
+const COMPARED_MS = 13_000;
 const MAX_DELAY_MS = 1_500;
 const MAX_DOWN_MS = 1_000;
 const CONVERGENCE_MS = 5_000;
 const GIVE_UP_MS = 60_000;
-/** A follower has the clock of the recorder by a message, which is late on a busy machine. */
-const CLOCK_MS = 500;
 const POLL_MS = 25;
-const SYMBOL = "EURUSD";
 const API_PROCESSES = 2;
 /** So many good answers in a row come from all processes. */
 const STREAK = 8;
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
       SPOTLINE_METRICS_PORT: metricsPort,
     },
   });
-  const waitForRecovery = () => untilRecovered(follower, key, `http://127.0.0.1:${metricsPort}/metrics`);
+  const waitForRecovery = () => findRecovery(follower, key, `http://127.0.0.1:${metricsPort}/metrics`);
   const fleet = await createFleet(writer);
   const { key } = await createKey(fleet);
   const killChild = async (entry: string) => {
@@ -66,8 +68,10 @@ async function main(): Promise<void> {
     await pause(STEADY_MS);
     const pids = listChildren(follower).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(entry));
     process.kill(pids[random(pids.length)] as number, "SIGKILL");
+    return performance.now();
   };
-  const faults: Record<string, () => Promise<void>> = {
+  /** Each returns the moment from which the time until the recovery counts, on the clock of `performance.now`. */
+  const faults: Record<string, () => Promise<number>> = {
     "a process that answers calls": () => killChild("api-server"),
     "the process of the pages": () => killChild("pages-server"),
     async "the server that records"() {
@@ -75,38 +79,69 @@ async function main(): Promise<void> {
       await writer.ended;
       await pause(random(MAX_DOWN_MS));
       writer = await startWriter();
+      return performance.now();
+    },
+    async "the server that records, with a standby"() {
+      const standby = await startWriter();
+      const killedAtMs = performance.now();
+      process.kill(writer.pid, "SIGKILL");
+      writer = standby;
+      // For a moment the follower still serves the latest prices, which are live.
+      while (!writer.output().includes("has taken over recording")) await pauseSince(killedAtMs);
+      return killedAtMs;
     },
     async Redis() {
       await redis.kill();
       await pause(random(MAX_DOWN_MS));
       await redis.restart();
+      return performance.now();
     },
     async PostgreSQL() {
       cluster.stop();
       await pause(random(MAX_DOWN_MS));
       cluster.start();
+      return performance.now();
     },
   };
   console.log(`load average ${loadavg()[0]?.toFixed(1)}, ${CALLERS} callers, seed ${SEED}\n`);
-  console.log("| killed | times | recovered ms, median | worst | answered | 503 | cut | wrong |");
-  console.log("|---|---|---|---|---|---|---|---|");
+  console.log(
+    "| killed | times | recovered ms, median | worst | ticks lost | doubled | answered | 503 | cut | wrong |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
   try {
     await waitForRecovery();
-    for (const [name, kill] of Object.entries(faults)) {
-      const calls = keepChecking(follower, key);
-      const tookMs: number[] = [];
-      for (let time = 0; time < KILLS; time++) {
-        await pause(random(MAX_DELAY_MS));
-        await kill();
-        tookMs.push(await waitForRecovery());
-      }
-      report(name, tookMs, await calls.stop());
+    for (const [name, kill] of Object.entries(faults).filter(([name]) => name.includes(PART))) {
+      await repeatFault(name, kill, { follower, key, waitForRecovery });
     }
   } finally {
     await Promise.all([writer.stop(), follower.stop()]);
     await redis.remove();
     cluster.remove();
   }
+}
+
+interface Followed {
+  readonly follower: Spotline;
+  readonly key: string;
+  readonly waitForRecovery: () => Promise<number>;
+}
+
+/** Does one fault several times, and prints what came of it. */
+async function repeatFault(name: string, kill: () => Promise<number>, { follower, key, waitForRecovery }: Followed) {
+  const calls = keepChecking(follower, key, CALLERS);
+  const tookMs: number[] = [];
+  let [lost, doubled] = [0, 0];
+  for (let time = 0; time < KILLS; time++) {
+    await pause(random(MAX_DELAY_MS));
+    const fromMs = Date.now() - COMPARED_MS;
+    const served = await readTicks(follower, key, fromMs);
+    const sinceMs = await kill();
+    tookMs.push((await waitForRecovery()) - sinceMs);
+    const after = await readTicks(follower, key, fromMs);
+    lost += countLost(served, after);
+    doubled += countDoubled(after);
+  }
+  report(name, tookMs, { lost, doubled, ...(await calls.stop()) });
 }
 
 async function migrateWithoutPast(databaseUrl: string): Promise<void> {
@@ -127,8 +162,11 @@ async function createFleet(writer: Spotline): Promise<Fleet> {
   return fleet;
 }
 
-/** Resolves with the milliseconds until the server has no problem and serves pages and live prices of a true age. */
-async function untilRecovered(server: Spotline, key: string, metricsUrl: string): Promise<number> {
+/**
+ * Resolves with the moment since which the server has no problem and serves pages and live prices of a true age, on the
+ * clock of `performance.now`.
+ */
+async function findRecovery(server: Spotline, key: string, metricsUrl: string): Promise<number> {
   const startedAt = performance.now();
   let since: number | null = null;
   // Each call opens a connection, which any of the processes accepts.
@@ -136,10 +174,15 @@ async function untilRecovered(server: Spotline, key: string, metricsUrl: string)
     const isGood = (await areAllUp(metricsUrl).catch(() => false)) && (await isReady(server, key).catch(() => false));
     streak = isGood ? streak + 1 : 0;
     since = isGood ? (since ?? performance.now()) : null;
-    if (performance.now() - startedAt > GIVE_UP_MS) throw new Error(`The server at ${server.url} has not recovered.`);
-    await pause(POLL_MS);
+    await pauseSince(startedAt);
   }
-  return (since ?? startedAt) - startedAt;
+  return since ?? startedAt;
+}
+
+/** Pauses between two looks at a server. Throws when it has had enough time to recover since a moment. */
+async function pauseSince(startedAt: number): Promise<void> {
+  if (performance.now() - startedAt > GIVE_UP_MS) throw new Error("The servers have not recovered.");
+  await pause(POLL_MS);
 }
 
 /** What `/ready` says is up to a second old, in which a process can be away and back. */
@@ -156,53 +199,19 @@ async function isReady(server: Spotline, key: string): Promise<boolean> {
   return isWhole && state === "live" && wrong === null && page.status === 200;
 }
 
-async function readPrice({ url }: Spotline, key: string, isOwnConnection = false) {
-  const headers = { "X-API-Key": key, ...(isOwnConnection && { Connection: "close" }) };
-  const sentAtMs = Date.now();
-  const response = await fetch(`${url}/v1/quote?symbol=${SYMBOL}`, { headers });
-  const body = (await response.json()) as { data?: { timestamp: string } };
-  const state = response.headers.get("x-quote-state");
-  if (body.data === undefined) return { status: response.status, state, wrong: null };
-  const pricedAtMs = Date.parse(body.data.timestamp);
-  const statedMs = Number(response.headers.get("x-quote-age-ms"));
-  // The server read its clock between the call and the answer.
-  const isTrue = statedMs > sentAtMs - pricedAtMs - CLOCK_MS && statedMs < Date.now() - pricedAtMs + CLOCK_MS;
-  const wrong = isTrue ? null : `${state}: ${statedMs} ms old, but it was ${sentAtMs - pricedAtMs} ms`;
-  return { status: response.status, state, wrong };
+interface Outcome extends Calls {
+  readonly lost: number;
+  readonly doubled: number;
 }
 
-type Calls = Awaited<ReturnType<ReturnType<typeof keepChecking>["stop"]>>;
-
-/** Reads a price again and again until it is stopped, and checks each answer. */
-function keepChecking(server: Spotline, key: string) {
-  let isStopped = false;
-  const counts = { answered: 0, refused: 0, cut: 0, wrong: [] as string[] };
-  async function call(): Promise<void> {
-    const { status, wrong } = await readPrice(server, key);
-    if (status === 200) counts.answered++;
-    else if (status === 503) counts.refused++;
-    else counts.wrong.push(`status ${status}`);
-    if (wrong !== null) counts.wrong.push(wrong);
-  }
-  const repeat = async () => {
-    while (!isStopped) await call().catch(() => counts.cut++);
-  };
-  const running = Array.from({ length: CALLERS }, repeat);
-  return {
-    async stop() {
-      isStopped = true;
-      await Promise.all(running);
-      return counts;
-    },
-  };
-}
-
-function report(name: string, tookMs: readonly number[], { answered, refused, cut, wrong }: Calls): void {
+function report(name: string, tookMs: readonly number[], outcome: Outcome): void {
+  const { lost, doubled, answered, refused, cut, wrong } = outcome;
   const sorted = tookMs.map(Math.round).sort((a, b) => a - b);
   const [median = 0, worst = 0] = [sorted[sorted.length >> 1], sorted.at(-1)];
-  console.log(`| ${[name, KILLS, median, worst, answered, refused, cut, wrong.length].join(" | ")} |`);
+  const cells = [name, KILLS, median, worst, lost, doubled, answered, refused, cut, wrong.length];
+  console.log(`| ${cells.join(" | ")} |`);
   for (const line of wrong.slice(0, 10)) console.log(`  ${line}`);
-  if (wrong.length > 0 || worst > CONVERGENCE_MS) process.exitCode = 1;
+  if (wrong.length + lost + doubled > 0 || worst > CONVERGENCE_MS) process.exitCode = 1;
 }
 
 await main();
