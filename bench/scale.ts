@@ -1,12 +1,14 @@
-import { fork } from "node:child_process";
+import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { load, requireWrk } from "@/bench/wrk";
+import { listChildren } from "@/e2e/process/api-process-scene";
 import { withAccess } from "@/e2e/support/access";
 import { createEmbeddedPlace } from "@/e2e/support/prepared-past";
-import { startSpotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { NO_LIMIT } from "@/lib/access/plans";
 import type { Quote } from "@/lib/feeds/intake";
 import { instruments } from "@/lib/market/catalog";
@@ -19,10 +21,12 @@ import { RedisPublisher } from "@/lib/readers/redis-publisher";
 import { API_EVERY_MS } from "@/lib/runtime/start-readers";
 
 /**
- * Measures what several processes cost: the processor time of a request, of all processes together, with one and with two
- * processes that answer calls; and the delay from a price to readers at 2,500 changes a second. The servers have the
- * first core, the load generator the second. Two processes that share a core evict each other's code from its caches,
- * which they would not do on two cores; that is a part of what is printed.
+ * Measures what several processes cost: the processor time of a request, of all processes together, with two processes of
+ * one server and with two servers of one process each; and the delay from a price to readers at 2,500 changes a second.
+ *
+ * The two servers share nothing, so what the processes of one server cost more is what they do for each other: they count
+ * calls together and follow the writer. In both cases each core has one process and one load generator, because a process
+ * that shares its core, its caches or the memory with more others takes longer for the same work.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
@@ -33,7 +37,9 @@ const MOST_PERCENT = 5;
 const MOST_IDLE_WAITS = 30;
 const CHANGES_A_SECOND = 2_500;
 const READERS = 2;
-const CONNECTIONS = 32;
+const CORES = [0, 1] as const;
+/** Of each load generator. */
+const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 5;
 const TICKS_A_SECOND = 100;
 
@@ -44,11 +50,11 @@ async function main(): Promise<void> {
   await measureCosts();
 }
 
-/** Prints the microseconds of a request with one process and with two, which take turns: medians of the rounds. */
+/** Prints the microseconds of a request to two servers and to two processes, which take turns: medians of the rounds. */
 async function measureCosts(): Promise<void> {
   const fleets: Fleet[] = [];
   try {
-    fleets.push(await startFleet(1), await startFleet(2));
+    fleets.push(await startServers(), await startProcesses());
     for (const fleet of fleets) await fleet.run(WARM_UP_SECONDS);
     await waitUntilIdle(fleets);
     const idle: number[][] = fleets.map(() => []);
@@ -63,9 +69,9 @@ async function measureCosts(): Promise<void> {
         costs[index]?.push(((busy - findMedian(idle[index] ?? [])) / requests) * 1e6);
       }
     }
-    const [one = 0, two = 0] = costs.map(findMedian);
-    const percent = (two / one - 1) * 100;
-    console.log(`1 process: ${one.toFixed(1)} µs a request; 2 processes: ${two.toFixed(1)} µs`);
+    const [servers = 0, processes = 0] = costs.map(findMedian);
+    const percent = (processes / servers - 1) * 100;
+    console.log(`2 servers: ${servers.toFixed(1)} µs a request; 2 processes: ${processes.toFixed(1)} µs`);
     console.log(`a request costs ${percent.toFixed(1)} % more with 2 processes; at most ${MOST_PERCENT} %`);
     if (percent > MOST_PERCENT) process.exitCode = 1;
   } finally {
@@ -95,32 +101,68 @@ async function measureIdle(fleets: readonly Fleet[]): Promise<number[]> {
 interface Fleet {
   /** Sends requests for some seconds. Resolves with the requests a second. */
   run(seconds: number): Promise<number>;
-  /** The processor seconds of the server and all that it started, during some work. */
+  /** The processor seconds of all its processes during some work. */
   countWork(work: () => Promise<unknown>): Promise<number>;
   stop(): Promise<void>;
 }
 
-async function startFleet(processes: number): Promise<Fleet> {
+interface Started {
+  readonly server: Spotline;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+async function start(processes: number, wrapper: readonly string[]): Promise<Started> {
   const { place, remove } = await createEmbeddedPlace();
-  const server = await startSpotline({
-    env: { ...WITHOUT_PAGES, ...place, SPOTLINE_API_PROCESSES: String(processes) },
-    wrapper: ["taskset", "-c", "0"],
-    discardLog: true,
-  });
-  const key = await createKey(place);
-  const request = { method: "GET", path: "/v1/quote?symbol=EURUSD", headers: { "X-API-Key": key } } as const;
+  const env = { ...WITHOUT_PAGES, ...place, SPOTLINE_API_PROCESSES: String(processes) };
+  const server = await startSpotline({ env, wrapper, discardLog: true });
   return {
-    async run(seconds) {
-      return (await load(server.url, request, seconds, CONNECTIONS)).requestsPerSecond;
-    },
-    async countWork(work) {
-      const before = countSeconds(server.pid);
-      await work();
-      return countSeconds(server.pid) - before;
-    },
+    server,
+    key: await createKey(place),
     async stop() {
       await server.stop();
       await remove();
+    },
+  };
+}
+
+/** Starts one server of one process on each core. */
+async function startServers(): Promise<Fleet> {
+  const started: Started[] = [];
+  for (const core of CORES) started.push(await start(1, ["taskset", "-c", String(core)]));
+  return toFleet(started, started);
+}
+
+/** Starts one server with one process that answers calls on each core. The process that counts them may use both. */
+async function startProcesses(): Promise<Fleet> {
+  const started = await start(CORES.length, []);
+  for (const [core, pid] of listChildren(started.server).entries()) {
+    await promisify(execFile)("taskset", ["-apc", String(core), String(pid)]);
+  }
+  return toFleet(
+    [started],
+    CORES.map(() => started),
+  );
+}
+
+/** @param targets the server for the load generator of each core */
+function toFleet(started: readonly Started[], targets: readonly Started[]): Fleet {
+  const count = () => started.reduce((sum, { server }) => sum + countSeconds(server.pid), 0);
+  return {
+    async run(seconds) {
+      const loads = targets.map(({ server, key }, core) => {
+        const request = { method: "GET", path: "/v1/quote?symbol=EURUSD", headers: { "X-API-Key": key } } as const;
+        return load(server.url, request, seconds, CONNECTIONS, core);
+      });
+      return (await Promise.all(loads)).reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+    },
+    async countWork(work) {
+      const before = count();
+      await work();
+      return count() - before;
+    },
+    async stop() {
+      for (const each of started) await each.stop();
     },
   };
 }

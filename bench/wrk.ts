@@ -29,12 +29,13 @@ export async function requireWrk(): Promise<void> {
   }
 }
 
-/** Sends one request repeatedly from the second core. Throws if any response is an error. */
+/** Sends one request repeatedly from a core, by default the second one. Throws if any response is an error. */
 export async function load(
   url: string,
   request: LoadRequest,
   seconds: number,
   connections: number,
+  core = 1,
 ): Promise<LoadResult> {
   const script = join(await mkdtemp(join(tmpdir(), "spotline-wrk-")), "request.lua");
   const quote = (text: string) => JSON.stringify(text);
@@ -46,7 +47,7 @@ export async function load(
   await writeFile(script, lines.join("\n"));
   const args = [
     "-c",
-    "1",
+    String(core),
     "wrk",
     "-t1",
     `-c${connections}`,
