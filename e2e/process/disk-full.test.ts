@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readReady } from "@/e2e/process/api-process-scene";
 import { createKey, type Fleet, quote, startFleet } from "@/e2e/process/fleet";
-import { createEmbeddedPlace, createFilledDatabase } from "@/e2e/support/prepared-past";
+import { createFilledCluster } from "@/e2e/support/filled-cluster";
+import { createEmbeddedPlace } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
-import { CLUSTERS_FOLDER, createTestCluster } from "@/lib/platform/testing/cluster";
+import { CLUSTERS_FOLDER } from "@/lib/platform/testing/cluster";
 import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -50,11 +51,7 @@ async function createEmbedded(): Promise<Scene> {
 }
 
 async function createPostgres(): Promise<Scene> {
-  const past = await createFilledDatabase();
-  const cluster = await createTestCluster(mount);
-  if (past === null || cluster === null) throw new Error("The server of the tests answers, but is not installed here.");
-  execFileSync("sh", ["-c", 'pg_dump -Fc -d "$0" | pg_restore -d "$1"', past.url, cluster.url]);
-  await past.drop();
+  const cluster = await createFilledCluster(mount);
   const dataDir = mkdtempSync(join(tmpdir(), "spotline-"));
   return {
     env: { DATABASE_URL: cluster.url, SPOTLINE_DATA_DIR: dataDir },

@@ -16,6 +16,7 @@ export interface TestCluster {
 }
 
 const INSTALLED = "/usr/lib/postgresql";
+export const isPostgresInstalled = existsSync(INSTALLED);
 
 /** PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself. */
 const isRoot = process.getuid?.() === 0;
@@ -26,7 +27,7 @@ export const CLUSTERS_FOLDER = isRoot ? "/tmp" : tmpdir();
  * is installed.
  */
 export async function createTestCluster(parent = CLUSTERS_FOLDER): Promise<TestCluster | null> {
-  const version = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+  const version = isPostgresInstalled ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (version === undefined) return null;
   return startCluster(parent, path.join(INSTALLED, version, "bin"), ["initdb", "-U", "postgres", "-A", "trust"]);
 }
