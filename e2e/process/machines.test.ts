@@ -60,17 +60,23 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
       { timeout: 40_000, interval: 20 },
     );
 
+  interface Ticks {
+    readonly count: number;
+    readonly ticks: readonly { readonly time: string }[];
+  }
+
+  async function readTicks({ url }: Spotline, fromMs: number, toMs: number): Promise<Ticks | undefined> {
+    const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
+    const response = await fetch(`${url}/v1/ticks?symbol=EURUSD&${range}`, { headers: { "X-API-Key": key } });
+    return ((await response.json()) as { data?: Ticks }).data;
+  }
+
   /** Expects the same recorded ticks of all servers. On a busy machine, prices pause; so each attempt reads newer ones. */
   async function compareTicks(servers: readonly Spotline[]) {
-    const readTicks = async ({ url }: Spotline, fromMs: number) => {
-      const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(fromMs + 3_000).toISOString()}`;
-      const response = await fetch(`${url}/v1/ticks?symbol=EURUSD&${range}`, { headers: { "X-API-Key": key } });
-      return ((await response.json()) as { data?: { count: number } }).data;
-    };
     await vi.waitFor(
       async () => {
         const fromMs = Date.now() - 5_000;
-        const [own, ...others] = await Promise.all(servers.map((server) => readTicks(server, fromMs)));
+        const [own, ...others] = await Promise.all(servers.map((server) => readTicks(server, fromMs, fromMs + 3_000)));
         expect(own?.count).toBeGreaterThan(1);
         for (const each of others) expect(each).toEqual(own);
       },
@@ -148,6 +154,24 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     await expectFollowersOfWriter();
     await compareTicks([first, ...followers]);
     await first.stop();
+  });
+
+  test("serve the ticks that they had served before, each once, after the server that records was killed", async () => {
+    const first = writer;
+    writer = await startTestServer({ env: env("writer") });
+    const killedAtMs = Date.now();
+    const [fromMs, toMs] = [killedAtMs - 12_000, killedAtMs - 2_000];
+    const served = await Promise.all(followers.map((follower) => readTicks(follower, fromMs, toMs)));
+    expect(served[0]?.count).toBeGreaterThan(1);
+    process.kill(first.pid, "SIGKILL");
+    await vi.waitFor(() => expect(writer.output()).toContain("has taken over recording"), 20_000);
+    await expectFollowersOfWriter();
+    for (const [index, follower] of followers.entries()) {
+      expect(await readTicks(follower, fromMs, toMs)).toEqual(served[index]);
+      const times = (await readTicks(follower, fromMs, Date.now()))?.ticks.map(({ time }) => time) ?? [];
+      expect(times).toEqual([...new Set(times)].sort());
+    }
+    await compareTicks(followers);
   });
 
   async function expectFollowersOfWriter(): Promise<void> {
