@@ -30,6 +30,7 @@ const ROUND_MS = 800;
 const ALWAYS_ENOUGH_MS = 200;
 /** Measured: 4 to 8 times as long beside the flood, and 18 to 49 times where a connection's requests are not limited. */
 const MOST_TIMES_MEDIAN = 12;
+const UNREAD_ANSWERS = 200;
 
 /** Sends a request, never closes its side, and resolves with the answer when its text has arrived, or the connection ends. */
 function send(path: string, headers: string, until: RegExp): Promise<string> {
@@ -90,6 +91,27 @@ describe("A request to upgrade the connection is answered at once", () => {
 test("Headers that belong to the client's connection are not passed to the pages", async () => {
   const headers = "Connection: close, X-Forwarded-For, Cookie\r\nKeep-Alive: timeout=1\r\nTE: trailers\r\n";
   expect(await send("/sign-in", headers, /<\/html>/)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("A client that requests large answers and reads none of them loses its connection", async () => {
+  const { hostname, port } = new URL(spotline.url);
+  const socket = connect(Number(port), hostname);
+  const startedAt = performance.now();
+  const failed = new Promise<string | undefined>((resolve) => {
+    socket.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+  });
+  socket.pause();
+  // More than the buffers of both sides hold.
+  socket.write("GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(UNREAD_ANSWERS));
+  // A client that does not read notices the end when it writes; and what it writes must not extend its time.
+  const writing = setInterval(() => socket.write("GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n"), 1_000);
+  try {
+    expect(await failed).toMatch(/^(ECONNRESET|EPIPE)$/);
+    expect(performance.now() - startedAt).toBeLessThan(90_000);
+  } finally {
+    clearInterval(writing);
+    socket.destroy();
+  }
 });
 
 test("A flood of pipelined requests of unknown callers does not hold up a caller with a key", async () => {
