@@ -32,7 +32,7 @@ export default defineConfig({
         },
       },
       {
-        // Over real HTTP, against the built server: every host on every database.
+        // Over real HTTP, against the built server: every host, and every database.
         ...shared,
         test: {
           name: "api",

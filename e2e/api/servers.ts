@@ -12,8 +12,8 @@ export interface Reply {
 export type Send = (path: string, init?: RequestInit & { key?: string | null }) => Promise<Reply>;
 
 /**
- * Declares the same tests against every host and database. By default `send` uses the key with all scopes. It compares
- * every answer with the OpenAPI document.
+ * Declares the same tests against every server. By default `send` uses the key with all scopes. It compares every answer
+ * with the OpenAPI document.
  */
 export function onEveryServer(tests: (server: ServerUnderTest, send: Send) => void): void {
   for (const server of inject("servers")) {

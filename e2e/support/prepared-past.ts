@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -159,9 +159,9 @@ async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   await rememberPast(env);
 }
 
-/** Marks the past of these symbols as computed, which takes a new installation minutes. */
+/** Marks the past of these symbols as computed, hours to come included, so that no server of tests computes it. */
 export async function skipBackfill(pool: Pool, symbols: readonly string[]): Promise<void> {
-  const until = Math.floor(Date.now() / HOUR_MS) * (HOUR_MS / SECOND_MS);
+  const until = Math.floor((Date.now() + 2 * MAX_AGE_MS) / SECOND_MS);
   await pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [symbols, until]);
 }
 
@@ -175,7 +175,7 @@ async function rememberPast(env: Place) {
   await db.close();
 }
 
-/** Changes with what computes the past and with the tables that hold it. */
+/** Changes with what computes the past, with what is prepared, and with the tables that hold it. */
 async function readVersion(): Promise<string> {
   const entryPoints = ["lib/history/backfill/backfill-thread.ts", "lib/calendar/simulated/simulated-connector.ts"];
   const { outputFiles } = await build({
@@ -188,6 +188,7 @@ async function readVersion(): Promise<string> {
   });
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
+  hash.update(await readFile("e2e/support/prepared-past.ts"));
   for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
   return hash.digest("hex").slice(0, 12);
 }
