@@ -31,7 +31,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
-  test("Only the code of the setup link creates the first account, in every mode", async () => {
+  test("Only the code of the setup link creates the first account, in every mode and with single sign-on", async () => {
     const root = { email: "root@example.com", password: PASSWORD };
     for (const mode of ["open", "invitation", "closed"] as const) {
       for (const wrong of [undefined, "", deriveSetupCode("another secret"), `${setupCode}x`]) {
@@ -41,6 +41,9 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     }
     const none = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
     await expect(none.create(root, anonymous("203.0.113.8"))).rejects.toMatchObject({ code: "setup_required" });
+    const identity = { provider: "oidc", issuer: "https://id.example.com", subject: "root", email: root.email };
+    const identified = createAccountsFor("open").create({ ...root, password: null, identity });
+    await expect(identified).rejects.toMatchObject({ code: "setup_required" });
     const closed = createAccountsFor("closed");
     const first = await closed.create({ ...root, setupCode });
     expect(first).toMatchObject({ role: "operator" });

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "@/lib/access/accounts/account";
 import { createCredentials } from "@/lib/access/accounts/credentials";
@@ -8,7 +9,7 @@ import { createLinks } from "@/lib/access/links/links";
 import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { removePasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
-import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
+import { createSecondFactors, resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
 import { createNoticeScene, type NoticeScene } from "@/lib/access/testing/notice-scene";
 import { createPasskeyScene } from "@/lib/access/testing/passkey-scene";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
@@ -173,6 +174,22 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
     await resetSecondFactor(testDatabase.db, account.id, nowMs);
     expect(await takeNotices()).toEqual([
       expect.stringMatching(/^The second factor of your account is off\. By an operator, at .* Your password alone/),
+    ]);
+  });
+
+  test("An owner who turns the second factor off gets a notice of it", async () => {
+    const factors = createSecondFactors(testDatabase.db, {
+      now,
+      secret: "one session secret of more than 32 characters",
+    });
+    await factors.begin(by());
+    const { secret = "" } = (await factors.enrolment(account.id, "a@example.com")) ?? {};
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs });
+    const [recoveryCode = ""] = await factors.confirm(code, by());
+    await takeNotices();
+    await factors.disable(recoveryCode, by());
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(/^The second factor of your account is off\. With your account from 203\.0\.113\.7, at /),
     ]);
   });
 
