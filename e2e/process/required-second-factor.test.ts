@@ -33,13 +33,14 @@ async function signIn(name: string, { url } = spotline) {
   const browser = createFormClient(url);
   await browser.submit("/sign-in", /Sign in/, { email: `${name}@example.com`, password: PASSWORD });
   const open = (path: string) => fetch(url + path, { headers: { cookie: browser.cookie() }, redirect: "manual" });
-  const openAll = async () =>
-    Promise.all(
-      OTHER_PLACES.map(async (path) => {
-        const response = await open(path);
-        return response.headers.get("location") ?? response.status;
-      }),
-    );
+  const openAll = async () => {
+    const found: (string | number)[] = [];
+    for (const path of OTHER_PLACES) {
+      const response = await open(path);
+      found.push(response.headers.get("location") ?? response.status);
+    }
+    return found;
+  };
   return { ...browser, open, openAll };
 }
 
