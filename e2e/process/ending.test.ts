@@ -151,7 +151,7 @@ describe("A server that cannot start says why in one sentence, within a few seco
     [
       "its folder of recordings does not exist",
       () => ({ SPOTLINE_FEED: "replay", SPOTLINE_REPLAY_DIR: "/no/such/folder" }),
-      /^.*\/no\/such\/folder.*\n$/,
+      /^The configuration is not valid:\n {2}SPOTLINE_FEED: replay\.dir: there is no folder \/no\/such\/folder\n$/,
     ],
   ])("when %s", OPTIONS, async (reason, settings, sentence) => {
     const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
@@ -169,7 +169,9 @@ describe("A server that cannot start says why in one sentence, within a few seco
     expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(1);
     expect(output.replace(/^Spotline could not start: /, "")).toMatch(sentence);
     // The port is tried before anything else starts, such as the database.
-    if (reason === "its port is in use") expect(await readdir(dataDir)).toEqual([]);
+    if (reason === "its port is in use" || reason === "its folder of recordings does not exist") {
+      expect(await readdir(dataDir)).toEqual([]);
+    }
   });
 });
 
