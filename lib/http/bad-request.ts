@@ -12,13 +12,18 @@ interface ParserError extends Error {
 }
 
 /** How long a client has to read the error and to close its side. */
-const LINGER_MS = 1_000;
+const LINGER_MS = 2_000;
+
+/** Connections whose client has an error to read. */
+const lingering = new WeakSet<Duplex>();
 
 /**
  * Answers a request that node:http cannot parse (too long, broken, too slow) in the format of the API, and closes the
  * connection, because the rest of its bytes cannot be trusted.
  */
 export function refuseBadRequest(error: ParserError, socket: Duplex): void {
+  // Each further part of the request is an error too. Ending here would take the first one from its reader.
+  if (lingering.has(socket) && error.code !== "ECONNRESET") return;
   if (!socket.writable || error.code === "ECONNRESET" || !canAnswerError(socket as Socket)) {
     socket.destroy();
     return;
@@ -27,6 +32,7 @@ export function refuseBadRequest(error: ParserError, socket: Duplex): void {
   const body = JSON.stringify({ success: false, error: { code, message } });
   const exchange = { key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
   const headers = formatHeaders(exchange, systemClock());
+  lingering.add(socket);
   // Ending closes one direction only, and a client may never close the other.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
