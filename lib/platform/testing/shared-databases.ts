@@ -1,11 +1,13 @@
 import type pg from "pg";
+import { MINUTE_MS } from "../../time/units";
 import { type Database, joinDatabase, openDatabase } from "../database/database";
 import { silentLog } from "../log/log";
 import { createTestPlace, type TestPlace } from "./places";
 
 /**
  * Databases that the test files of one worker use in turn. Starting and migrating one takes a second; emptying it takes
- * milliseconds. They end with the worker, and the run removes their folders.
+ * milliseconds, but on a busy machine longer than a server waits for a query, so queries have a minute. They end with
+ * the worker, and the run removes their folders.
  */
 
 interface SharedDatabase {
@@ -27,7 +29,7 @@ const idle: Record<Database["kind"], SharedDatabase[]> = { embedded: [], postgre
 
 export async function borrowDatabase(kind: Database["kind"]): Promise<BorrowedDatabase> {
   const shared = idle[kind].pop() ?? (await start(kind));
-  const db = await joinDatabase({ ...shared.place, log: silentLog });
+  const db = await joinDatabase({ ...shared.place, log: silentLog, waitMs: MINUTE_MS });
   const giveBack = async () => {
     await db.close();
     if (await isReusable(shared)) {
@@ -43,7 +45,7 @@ export async function borrowDatabase(kind: Database["kind"]): Promise<BorrowedDa
 
 async function start(kind: Database["kind"]): Promise<SharedDatabase> {
   const place = await createTestPlace(kind);
-  const owner = await openDatabase({ ...place, log: silentLog });
+  const owner = await openDatabase({ ...place, log: silentLog, waitMs: MINUTE_MS });
   const seeds = new Map<string, unknown>();
   for (const table of await listFilledTables(owner.pool)) {
     const { rows } = await owner.pool.query<{ rows: unknown }>(`SELECT jsonb_agg(t) AS rows FROM ${table} t`);
