@@ -28,17 +28,20 @@ export function Commands({ audience }: { audience: Audience }) {
       // Pages have keys of their own, such as K on the board.
       event.preventDefault();
       event.stopPropagation();
-      if ("go" in stroke) router.push(withSymbol(stroke.go, symbol));
+      if ("go" in stroke) router.push(withSymbol(stroke.go, readSymbol()));
       else if (stroke.do === "wait") gPressedAt = performance.now();
       else showCommandDialog(stroke.do);
     }
     addEventListener("keydown", onKeyDown, { capture: true });
     return () => removeEventListener("keydown", onKeyDown, { capture: true });
-  }, [router, symbol]);
+  }, [router]);
   const close = () => showCommandDialog(null);
   if (shown === "palette") return <Palette audience={audience} symbol={symbol} onClose={close} />;
   return shown === "help" && <ShortcutHelp audience={audience} onClose={close} />;
 }
+
+/** Reads the address itself, which changes before components do. */
+const readSymbol = () => findSymbol(location.pathname, new URLSearchParams(location.search));
 
 /** A dialog has keys of its own, so it counts as a place where text is typed. */
 const TYPING = "input, textarea, select, [contenteditable], dialog";
