@@ -4,6 +4,7 @@ import { createDirectory, type Directory } from "@/lib/access/admission/director
 import { hashSecret } from "@/lib/access/secret";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
 
 describe.each(databaseKinds)("with a running server on %s", (kind) => {
   let testDatabase: TestDatabase;
@@ -131,6 +132,46 @@ describe.each(databaseKinds)("with a running server on %s", (kind) => {
     expect(await runJson("account", "close", "--email", guest, "--confirm", guest)).toMatchObject({ closed: true });
     await vi.waitFor(() => expect(directory.find(hashSecret(createdKey.key))).toBeUndefined(), { timeout: 5_000 });
     expect(await runJson("account", "list", "--search", guest)).toEqual({ accounts: [], total: 0 });
+  });
+
+  test("a key has the limits and permissions of its options, and an end that the installation allows", async () => {
+    const owner = ["--account", "limits@example.com"];
+    const created = await run(testDatabase, ["account", "create", "--email", "limits@example.com"], {
+      env: { SPOTLINE_PASSWORD: "correct horse battery" },
+    });
+    expect(created).toMatchObject({ exitCode: 0 });
+    const permissions = [
+      "--endpoints",
+      "/v1/quote",
+      "--symbols",
+      "forex,XAUUSD",
+      "--origins",
+      "https://app.example.com",
+    ];
+    const words = ["key", "create", ...owner, "--label", "desk", ...permissions, "--per-minute", "5", "--per-day", "9"];
+    const create = (...end: string[]) =>
+      run(testDatabase, [...words, ...end, "--json"], { env: { SPOTLINE_MAX_KEY_LIFETIME_DAYS: "30" } });
+    const within = "A key must expire in the future, within 30 days, which the operator set.";
+    for (const end of [[], ["--expires", new Date(Date.now() + 31 * DAY_MS).toISOString()]]) {
+      const error = { code: "invalid_expiry", message: within };
+      expect(JSON.parse((await create(...end)).stderr)).toEqual({ error });
+    }
+    const { stdout } = await create("--expires", new Date(Date.now() + 29 * DAY_MS).toISOString());
+    const { id, key } = JSON.parse(stdout) as { id: string; key: string };
+    await vi.waitFor(() => expect(directory.find(hashSecret(key))).toBeDefined(), { timeout: 5_000 });
+    const listed = await run(testDatabase, ["key", "list", ...owner, "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      keys: [
+        {
+          id,
+          endpoints: ["/v1/quote"],
+          symbols: ["forex", "XAUUSD"],
+          origins: ["https://app.example.com"],
+          per_minute: 5,
+          per_day: 9,
+        },
+      ],
+    });
   });
 
   test("a refused command prints one sentence, or JSON with --json", async () => {
