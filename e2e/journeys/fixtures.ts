@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test as base } from "@playwright/test";
+import { waitForScripts } from "@/e2e/journeys/page-scripts";
 import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
@@ -21,6 +22,13 @@ interface OwnPage {
 }
 
 export const test = base.extend<OwnPage, Shared>({
+  browser: [
+    async ({ browser }, provide) => {
+      waitForScripts(browser);
+      await provide(browser);
+    },
+    { scope: "worker" },
+  ],
   spotline: [
     async ({}, provide) => {
       // The receivers of webhooks are on this machine.
