@@ -4,6 +4,7 @@ import { findKind } from "@/lib/feeds/kinds/kinds";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
 import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/messages";
 import { toHourColumns } from "@/lib/history/backfill/past-hours";
+import { readFilledUntil } from "@/lib/history/backfill/past-rows";
 import { workThrough } from "@/lib/history/backfill/resume";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
@@ -41,19 +42,28 @@ async function main(): Promise<void> {
     return (fromMs, toMs, stepMs) => (source && feed?.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
   }
 
-  for (const instrument of ordered) {
-    for (const columns of toHourColumns(instrument, createReader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
-      send({ type: "open hour", columns });
-    }
-  }
-  await workThrough(ordered, {
+  const shared = {
     open: () => joinDatabase({ databaseUrl: config.databaseUrl, dataDir, log: silentLog }),
-    work: async (client, instrument) => {
+    onInterrupted: (error: unknown) => send({ type: "interrupted", reason: String(error) }),
+    retryMs: SECOND_MS,
+  };
+  // All open hours come first: filling the past of all symbols takes minutes.
+  await workThrough(ordered, {
+    ...shared,
+    async work(client, instrument) {
+      const filledUntilMs = await readFilledUntil(client, instrument.symbol);
+      if (filledUntilMs !== null && filledUntilMs >= startedAtMs) return;
+      for (const columns of toHourColumns(instrument, createReader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
+        send({ type: "open hour", columns });
+      }
+    },
+  });
+  await workThrough(ordered, {
+    ...shared,
+    async work(client, instrument) {
       const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);
       send({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
     },
-    onInterrupted: (error) => send({ type: "interrupted", reason: String(error) }),
-    retryMs: SECOND_MS,
   });
 }
 
