@@ -37,7 +37,7 @@ const SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAP
 const EMBEDDED_SYMBOLS = [...SYMBOLS, ...currencyPairs.map(({ symbol }) => symbol)];
 /** A server on an older copy would have hours to catch up on. */
 const MAX_AGE_MS = 6 * HOUR_MS;
-const FILL_TIMEOUT_MS = 300 * SECOND_MS;
+const FILL_TIMEOUT_MS = 600 * SECOND_MS;
 
 /** Prepares the past on every kind of database that is available, unless it is prepared already. */
 export async function preparePast(): Promise<void> {
