@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -15,7 +16,7 @@ const PAUSE_MS = 4;
 /** A caller that asks for a quote again and again over one connection. */
 export async function createKeyedCaller(spotline: Spotline) {
   const { secret } = await withAccess(spotline.place, async ({ accounts, keys }) => {
-    const input = { email: "caller@example.com", password: "correct horse battery" };
+    const input = { email: `${randomUUID()}@example.com`, password: "correct horse battery" };
     const { id: accountId } = await accounts.create({ ...input, plan: "enterprise" });
     return keys.create({ accountId, label: "caller", scopes: ["all"] });
   });
@@ -64,10 +65,10 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
   const flood: ChildProcess = spawn(process.execPath, [script, new URL(spotline.url).port, ...keys], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  if (flood.pid !== undefined) setPriority(flood.pid, 19);
   try {
     // It writes a character for each block of requests that is answered.
     if (flood.stdout !== null) await once(flood.stdout, "data");
+    if (flood.pid !== undefined) setPriority(flood.pid, 19);
     return await work();
   } finally {
     flood.kill("SIGKILL");
