@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Beside the code, like the unit tests, but each starts processes, waits for time limits or reads recorded days. */
 const PROCESS_TESTS = "{lib,cli,e2e/venues}/**/*.process.test.ts";
 /** A machine that stalls for a minute fails a test. The end of the run names each that passed when repeated. */
-const retry = 1;
+const RETRY = 1;
 const shared = { resolve: { alias: { "@": root } } };
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          retry,
+          retry: RETRY,
           // They wait a third of their time.
           maxWorkers: 3,
           // Connectors are tested against venues of the same process; no Spotline server starts.
@@ -39,7 +39,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "api",
-          retry,
+          retry: RETRY,
           include: ["e2e/api/**/*.test.ts"],
           globalSetup: ["e2e/support/global-setup.ts", "e2e/api/global-setup.ts"],
           isolate: false,
@@ -54,7 +54,7 @@ export default defineConfig({
           name: "process",
           // They wait more than they compute.
           maxWorkers: 4,
-          retry,
+          retry: RETRY,
           execArgv: [NO_OPTIMISING],
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           // Files share a worker's modules. None of them mocks one.
