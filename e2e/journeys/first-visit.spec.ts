@@ -22,17 +22,19 @@ test.describe("The first visitor", () => {
   });
 
   test("sets up the installation, sees moving prices and can sign in again", async ({ page }) => {
-    await page.goto(empty.url);
+    const url = empty.url.replace("127.0.0.1", "localhost");
+    await page.goto(url);
     await page.getByRole("link", { name: "Create an account" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up this installation");
     await expect(page.getByRole("main")).toContainText("open the setup link that the server wrote to its log");
     await expect(page.getByRole("textbox")).toHaveCount(0);
-    await page.goto(empty.url + (await findSignUpPath(empty.url)));
+    await page.goto(url + (await findSignUpPath(empty.url)));
     await expect(page.getByRole("main")).toContainText("The first account belongs to the operator");
     await submitAccount(page, EMAIL, PASSWORD);
 
-    await expect(page).toHaveURL(`${empty.url}/overview`);
+    await expect(page).toHaveURL(`${url}/overview`);
     await expect(page.getByRole("heading", { name: "Your first call in three steps" })).toBeVisible();
+    await expect(page.locator("#overview-curl")).toContainText(`${url}/v1/quote`);
     await page.getByRole("link", { name: "Quotes", exact: true }).first().click();
     await expectMovingPrice(page, "EURUSD");
     await expectConnection(page, "Streaming");
@@ -43,24 +45,24 @@ test.describe("The first visitor", () => {
     await page.getByRole("button", { name: /Account menu/ }).click();
     await expect(page.getByText("Free plan, operator").filter({ visible: true })).toBeVisible();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page).toHaveURL(`${empty.url}/sign-in`);
+    await expect(page).toHaveURL(`${url}/sign-in`);
 
     const refusals: string[] = [];
     for (const [email, password] of [
       [EMAIL, "not the password"],
       ["nobody@example.com", PASSWORD],
     ] as const) {
-      await page.goto(`${empty.url}/sign-in`);
+      await page.goto(`${url}/sign-in`);
       await submitAccount(page, email, password);
       refusals.push((await page.locator("main [role=alert]").textContent()) ?? "");
     }
     expect(refusals[0]).toMatch(/not right/);
     expect(refusals[1]).toBe(refusals[0]);
 
-    await page.goto(`${empty.url}/keys/new`);
+    await page.goto(`${url}/keys/new`);
     await expect(page).toHaveURL(/\/sign-in\?next=/);
     await submitAccount(page, EMAIL, PASSWORD);
-    await expect(page).toHaveURL(`${empty.url}/keys/new`);
+    await expect(page).toHaveURL(`${url}/keys/new`);
   });
 });
 

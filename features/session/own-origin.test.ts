@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFromOwnOrigin } from "@/features/session/own-origin";
+import { findOriginHost, isFromOwnOrigin } from "@/features/session/own-origin";
 
 const check = (headers: Record<string, string>, url: string | null = null) =>
   isFromOwnOrigin(new Headers(headers), url);
@@ -25,4 +25,11 @@ test.each([
   [{ referer: "http://localhost:3000/keys" }],
 ])("A request with the headers %j is not from this site", (headers) => {
   expect(check({ host: "localhost:3000", ...headers })).toBe(false);
+});
+
+test("The host of the page that sent a request is that of its origin", () => {
+  const find = (headers: Record<string, string>) => findOriginHost(new Headers(headers));
+  expect(find({ host: "127.0.0.1:3000", origin: "http://localhost:3000" })).toBe("localhost:3000");
+  expect(find({ host: "127.0.0.1:3000" })).toBeNull();
+  expect(find({ host: "127.0.0.1:3000", origin: "null" })).toBeNull();
 });

@@ -8,3 +8,12 @@ export function isFromOwnOrigin(headers: Pick<Headers, "get">, configuredUrl: st
   const configured = configuredUrl && URL.canParse(configuredUrl) ? new URL(configuredUrl).host : null;
   return [headers.get("x-forwarded-host"), headers.get("host"), configured].includes(new URL(origin).host);
 }
+
+/**
+ * Returns the host of the page that sent the request, such as "localhost:3000"; null if the request names none. To render
+ * the page after a form, Next requests it from itself by an IP address. Only the origin is still the browser's.
+ */
+export function findOriginHost(headers: Pick<Headers, "get">): string | null {
+  const origin = headers.get("origin") ?? "";
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

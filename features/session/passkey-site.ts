@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { headers } from "next/headers";
+import { findOriginHost } from "@/features/session/own-origin";
 import type { PasskeySite } from "@/lib/access/sign-in/passkeys/passkey";
 import { isKnownHost } from "@/lib/platform/known-host";
 import { getRuntime } from "@/lib/runtime";
@@ -21,8 +22,5 @@ export function findPasskeySite(configuredUrl: string | null | undefined, host: 
 export async function readPasskeySite(): Promise<PasskeySite | null> {
   const { config } = await getRuntime();
   const head = await headers();
-  const origin = head.get("origin") ?? "";
-  // To render the page after a form, Next requests it from itself by an IP address. Only the origin is still the browser's.
-  const originHost = URL.canParse(origin) ? new URL(origin).host : null;
-  return findPasskeySite(config.url, head.get("host")) ?? findPasskeySite(config.url, originHost);
+  return findPasskeySite(config.url, head.get("host")) ?? findPasskeySite(config.url, findOriginHost(head));
 }

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
-import { isFromOwnOrigin } from "@/features/session/own-origin";
+import { findOriginHost, isFromOwnOrigin } from "@/features/session/own-origin";
 import { parseRangeLines } from "@/lib/access/allow-list";
+import { isKnownHost } from "@/lib/platform/known-host";
 import { getRuntime } from "@/lib/runtime";
 
 /** Reads the visitor's address as our own server sets it; null under another server, where the header may be forged. */
@@ -22,5 +23,8 @@ export async function requireOwnOrigin(): Promise<void> {
 /** Returns the origin of the API for this visitor: "https://prices.example.com". */
 export async function readApiOrigin(): Promise<string> {
   const { config } = await getRuntime();
-  return (config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`).replace(/\/$/, "");
+  const head = await headers();
+  const originHost = findOriginHost(head);
+  const host = isKnownHost(originHost, null) ? originHost : head.get("host");
+  return (config.url ?? `http://${host ?? "localhost"}`).replace(/\/$/, "");
 }
