@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { withAccess } from "@/e2e/support/access";
 import type { Spotline } from "@/e2e/support/spotline";
 import { mintSecret } from "@/lib/access/keys/key-format";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** A caller with a key, beside a flood of requests without one. */
 
@@ -64,6 +65,9 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
   const script = join(import.meta.dirname, "flood.mjs");
   const flood: ChildProcess = spawn(process.execPath, [script, new URL(spotline.url).port, ...keys], {
     stdio: ["ignore", "pipe", "inherit"],
+    // It also ends after a test that is given up.
+    timeout: MINUTE_MS,
+    killSignal: "SIGKILL",
   });
   try {
     // It writes a character for each block of requests that is answered.
