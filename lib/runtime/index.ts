@@ -1,7 +1,6 @@
 import type { Counters } from "@/lib/access/admission/counters";
 import type { Health } from "@/lib/api/service/health-check";
 import type { ServerStatus } from "@/lib/readers/server-status";
-import { startServer } from "@/lib/runtime/server";
 import type { startServices } from "@/lib/runtime/services";
 
 /** The services that pages and route handlers use. */
@@ -30,6 +29,8 @@ export function shareRuntime(runtime: Promise<Runtime>): void {
 
 /** Starts everything in one process, for a plain `next start`: no server of ours stands before Next. */
 async function startStandalone(): Promise<Runtime> {
+  // Each page would carry the code of the server otherwise.
+  const { startServer } = await import("@/lib/runtime/server");
   return { ...(await startServer()), behindOwnServer: false, answersCalls: true };
 }
 
