@@ -1,6 +1,7 @@
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Clock } from "@/lib/platform/timing/clock";
+import { FollowedClock } from "@/lib/readers/followed-clock";
 import {
   type Changes,
   countChanges,
@@ -46,6 +47,7 @@ const REQUEST_EVERY_MS = 1_000;
  */
 export class ChangeFollower {
   readonly #options: Options;
+  readonly #clock: FollowedClock;
   readonly #first: Promise<Snapshot>;
   #resolveFirst: (snapshot: Snapshot) => void = () => {};
   #copies: Copies | null = null;
@@ -59,13 +61,14 @@ export class ChangeFollower {
   #lastAt = 0;
   #currentAtMs: number;
   #requestedAtMs = -Infinity;
-  #offsetMs = 0;
+  #isInPast = false;
   /** Changes of the history that wait for it to be read; null while it is not read. */
   #waiting: HistoryChange[] | null = null;
   #loading = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
+    this.#clock = new FollowedClock(options.monotonic);
     this.#currentAtMs = options.monotonic();
     this.#first = new Promise((resolve) => (this.#resolveFirst = resolve));
   }
@@ -77,7 +80,7 @@ export class ChangeFollower {
   }
 
   /** The market clock, as the writer's. */
-  readonly marketNow = (): number => Math.floor(this.#options.monotonic() + this.#offsetMs);
+  readonly marketNow = (): number => this.#clock.now();
 
   /** Applies what has come since the first snapshot, and everything later. Resolves once the history was read. */
   async follow(copies: Copies): Promise<void> {
@@ -108,6 +111,7 @@ export class ChangeFollower {
     if (message.type === "snapshot") {
       this.#epoch = message.epoch;
       this.#at = message.at;
+      this.#isInPast = message.isInPast;
     } else if (message.epoch !== this.#epoch || message.at !== this.#at) {
       this.#writerAt = message.at + countChanges(message.changes);
       this.#request();
@@ -115,7 +119,7 @@ export class ChangeFollower {
     } else this.#at += countChanges(message.changes);
     this.#lastAt = this.#writerAt = this.#at;
     this.#currentAtMs = sentAtMs;
-    this.#offsetMs = message.marketNowMs - sentAtMs;
+    this.#clock.set(message.marketNowMs, sentAtMs, this.#isInPast);
     if (message.type === "snapshot") this.#resolveFirst(message);
     if (this.#copies === null) this.#early.push(message);
     else this.#apply(message);
