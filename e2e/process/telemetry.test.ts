@@ -121,9 +121,10 @@ test("A collector that is away delays nothing, and the log says so once", async 
   }
 });
 
-test("The lines of probes are at debug, those of other calls at info", async () => {
+test("The lines of probes are at debug, those of other calls at info, and those of excluded endpoints nowhere", async () => {
+  const env = { ...WITHOUT_PAGES, SPOTLINE_ACCESS_LOG: "/v1/symbols=0" };
   const [quiet, loud] = await Promise.all(
-    ["info", "debug"].map((level) => startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_LOG_LEVEL: level } })),
+    ["info", "debug"].map((level) => startTestServer({ env: { ...env, SPOTLINE_LOG_LEVEL: level } })),
   );
   const servers = [quiet, loud].filter((server) => server !== undefined);
   const listLines = (server: Spotline | undefined) =>
@@ -133,7 +134,7 @@ test("The lines of probes are at debug, those of other calls at info", async () 
       .map((line) => JSON.parse(line) as { path: string; level: number; status: number });
   try {
     for (const server of servers) {
-      for (const path of ["/health", "/ready", "/v1/quote"]) await fetch(server.url + path);
+      for (const path of ["/v1/symbols", "/health", "/ready", "/v1/quote"]) await fetch(server.url + path);
     }
     const paths = (server: Spotline | undefined) => new Set(listLines(server).map(({ path }) => path));
     await expect.poll(() => paths(loud), { timeout: 10_000 }).toEqual(new Set(["/health", "/ready", "/v1/quote"]));
