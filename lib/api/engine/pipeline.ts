@@ -151,12 +151,12 @@ interface FormatQuery {
 function succeed(exchange: Exchange, handled: Handled): Answer | Promise<Answer> {
   const { status = 200, body, etag, coding } = handled;
   const { call } = exchange;
-  const isLong = body.length >= MIN_COMPRESSED_LENGTH;
+  const isLong = coding !== undefined || body.length >= MIN_COMPRESSED_LENGTH;
   if (etag !== undefined) {
     const known = call.header("if-none-match");
     if (known !== undefined && matchesEtag(known, etag)) return finish(exchange, 304, "", { etag }, { isLong });
   }
-  if (coding !== undefined) return finish(exchange, status, body, handled, { isLong: true, coding });
+  if (coding !== undefined) return finish(exchange, status, body, handled, { isLong, coding });
   const chosen = isLong ? chooseCoding(call.header("accept-encoding")) : null;
   if (chosen === null) return finish(exchange, status, body, handled, isLong ? LONG : SHORT);
   const send = (bytes: Uint8Array) =>

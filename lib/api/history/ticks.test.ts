@@ -17,11 +17,11 @@ import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);
 
-/** EURUSD has a tick in every third second of two hours. */
+/** EURUSD has a tick in every third second of two hours, and GBPUSD of fifteen seconds in each. */
 const readHour = async (symbol: string, hourMs: number) => {
   const hour = createHourColumns(symbol, 5, hourMs);
-  if (symbol !== "EURUSD" || hourMs < START || hourMs > START + HOUR_MS) return null;
-  for (let second = 0; second < 3_600; second += 3) {
+  if (hourMs < START || hourMs > START + HOUR_MS) return null;
+  for (let second = 0; second < (symbol === "EURUSD" ? 3_600 : 15); second += 3) {
     const prices = { bid: 114_000 + second, ask: 114_012 + second, open: 1, high: 1, low: 1 };
     writeSecond(hour, { symbol, second: hourMs / 1000 + second, ...prices, updates: 1 });
   }
@@ -70,6 +70,12 @@ describe("/v1/ticks", () => {
     expect(packed.coding).toBe("gzip");
     expect(packed.text).toBe(cold.text);
     expect(await get(hour, { "accept-encoding": "gzip" })).toEqual(packed);
+  });
+
+  test("does not compress an hour that is too short for it", async () => {
+    const hour = range(START, START + HOUR_MS).replace("EURUSD", "GBPUSD");
+    const short = await get(hour, { "accept-encoding": "gzip" });
+    expect([readData(short).count, short.coding]).toEqual([5, undefined]);
   });
 
   test("marks the ticks that it answers, not the range that was requested", async () => {

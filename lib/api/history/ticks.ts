@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/http/compression";
 import { tagClosed } from "@/lib/api/engine/http/etag";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/http/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
@@ -83,8 +84,8 @@ export const ticks = defineEndpoint({
         return tagClosed({ body: formatJson(range, gaps, sourceGaps), headers, isAscii: true }, isClosed);
       }
       const hour = findWholeHour(range);
-      const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
-      const packed = takesGzip ? history.gzip(hour) : null;
+      const isLong = hour !== null && hour.body.length >= MIN_COMPRESSED_LENGTH;
+      const packed = isLong && acceptsGzip(call.header("accept-encoding")) ? history.gzip(hour) : null;
       const plain = tagClosed({ body: hour?.body ?? formatJson(range), headers, isAscii: true }, isClosed);
       if (packed === null) return plain;
       return mapMaybeAsync(packed, (body) => ({ body, headers, etag: plain.etag, coding: "gzip" as const }));
