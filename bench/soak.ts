@@ -11,7 +11,7 @@ import { createMember, waitForPast } from "@/bench/soak/prepare";
 import { readProcesses } from "@/bench/soak/processes";
 import { reportGrowth, type Sample } from "@/bench/soak/report";
 import { countRows } from "@/bench/soak/rows";
-import { visitPages } from "@/bench/soak/visits";
+import { signIn, type Visitor, visitPages, warmPages } from "@/bench/soak/visits";
 import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database/database";
@@ -67,9 +67,10 @@ async function soak(spotline: Spotline, memoryFile: string): Promise<void> {
   const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
   try {
     const secret = await createMember(spotline.dataDir, EMAIL, PASSWORD);
-    await waitForPast(database.pool, stopping.signal);
+    const visitor = await signIn(spotline.url, EMAIL, PASSWORD);
+    await Promise.all([waitForPast(database.pool, stopping.signal), warmPages(visitor, stopping.signal)]);
     if (stopping.signal.aborted) return console.log("Stopped before the first sample.");
-    const samples = await measure(spotline, secret, memoryFile, database.pool);
+    const samples = await measure({ spotline, visitor, secret, memoryFile, pool: database.pool });
     const columns = Object.keys(samples[0]?.columns ?? {});
     if (!reportGrowth(samples, columns, loadConfig({}).keepDays)) process.exitCode = 1;
     console.log(`The samples are in ${CSV}.`);
@@ -78,10 +79,18 @@ async function soak(spotline: Spotline, memoryFile: string): Promise<void> {
   }
 }
 
-async function measure(spotline: Spotline, secret: string, memoryFile: string, pool: Pool): Promise<Sample[]> {
+interface Measured {
+  readonly spotline: Spotline;
+  readonly visitor: Visitor;
+  readonly secret: string;
+  readonly memoryFile: string;
+  readonly pool: Pool;
+}
+
+async function measure({ spotline, visitor, secret, memoryFile, pool }: Measured): Promise<Sample[]> {
   const samples: Sample[] = [];
   const calls = new SteadyCalls(spotline.url, secret, CALLS_A_SECOND);
-  const visits = visitPages(spotline.url, EMAIL, PASSWORD, stopping.signal);
+  const visits = visitPages(visitor, stopping.signal);
   visits.catch((error: unknown) => console.error("The visits to the pages ended:", error));
   // The first sample must not have the memory of the back-fill.
   await readProcesses(memoryFile);
