@@ -28,32 +28,28 @@ export async function closeHour(
   { stores, instruments, fence, hourMs }: CloseOptions,
 ): Promise<readonly HourColumns[] | null> {
   return inLeasedTransaction(pool, fence, async (client) => {
-    const packed = await closeJournalHour(client, hourMs);
-    if (packed === null) return null;
-    const columns = await toColumns(packed, instruments, hourMs);
+    const bySymbol = new Map<string, HourColumns>();
+    const digits = new Map(instruments.map((instrument) => [instrument.symbol, instrument.digits]));
+    const isClosed = await closeJournalHour(client, hourMs, async (packed) => {
+      for (const rows of packed) {
+        const places = digits.get(rows.symbol);
+        if (places === undefined) continue;
+        bySymbol.set(rows.symbol, toColumns(rows, places, hourMs));
+        // The event loop answers calls in between: a symbol takes about a millisecond.
+        await nextTurn();
+      }
+    });
+    if (!isClosed) return null;
+    const columns = instruments.flatMap(({ symbol }) => bySymbol.get(symbol) ?? []);
     for (const store of stores) await store.writeHour(client, columns);
     return columns;
   });
 }
 
-/** The columns of each instrument that has rows. */
-async function toColumns(
-  packed: readonly PackedRows[],
-  instruments: CloseOptions["instruments"],
-  hourMs: number,
-): Promise<HourColumns[]> {
-  const packedBySymbol = new Map(packed.map((each) => [each.symbol, each]));
-  const columns: HourColumns[] = [];
-  for (const { symbol, digits } of instruments) {
-    const rows = packedBySymbol.get(symbol);
-    if (rows === undefined) continue;
-    const hour = createHourColumns(symbol, digits, hourMs);
-    for (const row of unpackRows(rows)) writeSecond(hour, row);
-    columns.push(hour);
-    // The event loop answers calls in between: a symbol takes about a millisecond.
-    await nextTurn();
-  }
-  return columns;
+function toColumns(rows: PackedRows, digits: number, hourMs: number): HourColumns {
+  const hour = createHourColumns(rows.symbol, digits, hourMs);
+  for (const row of unpackRows(rows)) writeSecond(hour, row);
+  return hour;
 }
 
 /** Runs work in one transaction. */

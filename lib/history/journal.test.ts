@@ -46,22 +46,27 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
     expect(await read()).toEqual(before);
   });
 
-  test("Closing an hour removes all its rows, and a rollback restores them", async () => {
+  test("Closing an hour passes its rows on once and removes them, and a rollback restores them", async () => {
     const client = await testDatabase.db.pool.connect();
     const before = await read();
+    const passed: string[] = [];
+    const close = () =>
+      closeJournalHour(client, START_MS, async (packed) => void passed.push(...packed.map(({ symbol }) => symbol)));
     try {
       await client.query("BEGIN");
-      await closeJournalHour(client, START_MS);
+      expect(await close()).toBe(true);
       await client.query("ROLLBACK");
       expect(await read()).toEqual(before);
-      for (let times = 0; times < 2; times++) {
+      passed.length = 0;
+      for (const isFirst of [true, false]) {
         await client.query("BEGIN");
-        await closeJournalHour(client, START_MS);
+        expect(await close()).toBe(isFirst);
         await client.query("COMMIT");
       }
     } finally {
       client.release();
     }
+    expect(passed.sort()).toEqual(["EURUSD", "XAUUSD"]);
     expect(await read()).toEqual([row(3_600, 4)]);
     expect(await readClosedHours(testDatabase.db.pool)).toEqual([START_MS]);
   });

@@ -54,23 +54,27 @@ export async function openJournalHour(pool: Pool, hourMs: number): Promise<void>
 }
 
 /**
- * Marks an hour as closed and removes its rows, inside the caller's transaction. Returns its rows; null if it was closed
- * before.
+ * Marks an hour as closed and removes its rows, inside the caller's transaction, after it has passed them to `onRows`, some
+ * symbols at a time. Returns false, and does nothing, if the hour was closed before.
  */
-export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<PackedRows[] | null> {
+export async function closeJournalHour(
+  client: PoolClient,
+  hourMs: number,
+  onRows: (packed: readonly PackedRows[]) => Promise<void>,
+): Promise<boolean> {
   const from = hourMs / 1000;
   const marked = await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [from]);
-  if (marked.rowCount === 0) return null;
-  const packed = await readHour(client, from);
+  if (marked.rowCount === 0) return false;
+  for await (const packed of readHour(client, from)) await onRows(packed);
   const query = { text: `DROP TABLE IF EXISTS ${formatPartition(hourMs)}`, query_timeout: HOUR_WORK_TIMEOUT_MS };
   await client.query(query);
-  return packed;
+  return true;
 }
 
 /** So many symbols are read at once. A busy hour of 160 symbols has 16 MB, and twice that as the text of a result. */
 const SYMBOLS_AT_ONCE = 20;
 
-async function readHour(client: PoolClient, from: number): Promise<PackedRows[]> {
+async function* readHour(client: PoolClient, from: number): AsyncGenerator<PackedRows[]> {
   const hour = [from, from + SECONDS_PER_HOUR];
   const isInHour = "second >= $1 AND second < $2";
   const query = {
@@ -80,12 +84,10 @@ async function readHour(client: PoolClient, from: number): Promise<PackedRows[]>
   };
   const { rows } = await client.query<{ symbol: string }>(query);
   const symbols = rows.map(({ symbol }) => symbol);
-  const packed: PackedRows[] = [];
   for (let first = 0; first < symbols.length; first += SYMBOLS_AT_ONCE) {
     const some = symbols.slice(first, first + SYMBOLS_AT_ONCE);
-    packed.push(...(await readPacked(client, `${isInHour} AND symbol = ANY ($3)`, [...hour, some])));
+    yield await readPacked(client, `${isInHour} AND symbol = ANY ($3)`, [...hour, some]);
   }
-  return packed;
 }
 
 const IS_OPEN = `second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)`;
