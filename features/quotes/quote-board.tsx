@@ -27,6 +27,7 @@ import { useReadRow, useSorted } from "@/features/quotes/use-sorted";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 
 import "@/features/quotes/board.css";
+import "@/features/quotes/board-cells.css";
 import "@/features/quotes/board-room.css";
 import "@/features/quotes/row/price.css";
 
