@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { NO_OPTIMISING } from "./lib/platform/testing/node-flags";
+import { SHORT_RUN_FLAGS } from "./lib/platform/testing/node-flags";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Beside the code, like the unit tests, but each starts processes, waits for time limits or reads recorded days. */
@@ -29,7 +29,7 @@ export default defineConfig({
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
           isolate: false,
-          execArgv: [NO_OPTIMISING],
+          execArgv: SHORT_RUN_FLAGS,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -55,7 +55,7 @@ export default defineConfig({
           // They wait more than they compute.
           maxWorkers: 4,
           retry: RETRY,
-          execArgv: [NO_OPTIMISING],
+          execArgv: SHORT_RUN_FLAGS,
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           // Files share a worker's modules. None of them mocks one.
           isolate: false,

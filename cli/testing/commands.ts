@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { vi } from "vitest";
 import { runCommandLine } from "@/cli/run";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { NO_OPTIMISING } from "@/lib/platform/testing/node-flags";
+import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import type { TestPlace } from "@/lib/platform/testing/places";
 
 /** Runs commands in tests. */
@@ -35,7 +35,7 @@ export async function spotline(
 ): Promise<CommandResult> {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
   const { file } = await bundle("cli/main.ts");
-  const child = spawn(process.execPath, [NO_OPTIMISING, file, ...words], {
+  const child = spawn(process.execPath, [...SHORT_RUN_FLAGS, file, ...words], {
     env: { ...Object.fromEntries(inherited), NODE_ENV: "test" as const, ...createSettings(installation), ...env },
   });
   let stdout = "";

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "@/lib/platform/testing/free-port";
+import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { buildImage } from "@/scripts/build-image";
 
 /** The folder of the image: what it has, and that it runs under the constraints of a container. */
@@ -78,7 +79,8 @@ describe.skipIf(process.platform === "win32")("The folder of an image", () => {
       `import { defineSpotline } from "spotline";\nexport default defineSpotline({ ${settings} });`,
     );
     const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-    const run = (...args: string[]) => spawn(process.execPath, args, { cwd: app, env, ...user });
+    const run = (...args: string[]) =>
+      spawn(process.execPath, [...SHORT_RUN_FLAGS, ...args], { cwd: app, env, ...user });
     const server = run("dist/server.mjs");
     let output = "";
     for (const stream of [server.stdout, server.stderr])

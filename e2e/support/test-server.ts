@@ -1,6 +1,6 @@
 import { createEmbeddedPlace, createPlace } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Spotline, type SpotlineOptions, startSpotline } from "@/e2e/support/spotline";
-import { NO_OPTIMISING } from "@/lib/platform/testing/node-flags";
+import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 
 /**
  * Starts a server for tests. Its database has a past, unless the settings name another data folder or database: the
@@ -30,5 +30,5 @@ export async function startTestServer(
 }
 
 function quick({ command = HOST_COMMANDS.node, ...options }: SpotlineOptions): SpotlineOptions {
-  return { ...options, command: [NO_OPTIMISING, ...command] };
+  return { ...options, command: [...SHORT_RUN_FLAGS, ...command] };
 }

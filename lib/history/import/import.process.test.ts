@@ -7,7 +7,7 @@ import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { clearImports, formatTicks, importPath, readTables } from "@/lib/history/import/import.fixture";
 import { bundle } from "@/lib/platform/testing/bundle";
 import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { NO_OPTIMISING } from "@/lib/platform/testing/node-flags";
+import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("an import beside a running %s database", (kind) =>
   async function runImport(path: string, isKilled: boolean) {
     const { databaseUrl, dataDir, db } = testDatabase;
     const { file } = await bundle("lib/history/testing/import-child.ts");
-    const child = spawn(process.execPath, [NO_OPTIMISING, file, dataDir, databaseUrl ?? "-", path], {
+    const child = spawn(process.execPath, [...SHORT_RUN_FLAGS, file, dataDir, databaseUrl ?? "-", path], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     let output = "";

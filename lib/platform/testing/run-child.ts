@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { bundle } from "./bundle";
-import { NO_OPTIMISING } from "./node-flags";
+import { SHORT_RUN_FLAGS } from "./node-flags";
 
 /** Starts `child.ts` as a separate process. */
 export async function startChild(what: "insert" | "open" | "join", dataDir: string): Promise<ChildProcess> {
   const { file } = await bundle("lib/platform/testing/child.ts");
-  return spawn(process.execPath, [NO_OPTIMISING, file, what, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  return spawn(process.execPath, [...SHORT_RUN_FLAGS, file, what, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
 /** The lines that a child prints until it ends, or until it is killed after `killAfter` lines. */
