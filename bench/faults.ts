@@ -6,13 +6,10 @@ import { createSeededRandom } from "@/bench/seeded-random";
 import { listChildren, readReady } from "@/e2e/process/api-process-scene";
 import { createKey, type Fleet, setLimits } from "@/e2e/process/fleet";
 import { withAccess } from "@/e2e/support/access";
-import { skipBackfill } from "@/e2e/support/prepared-past";
+import { migrateWithoutPast } from "@/e2e/support/prepared-past";
 import { parseMetrics } from "@/e2e/support/prometheus-text";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
-import { instruments } from "@/lib/market/catalog";
-import { openDatabase } from "@/lib/platform/database/database";
-import { silentLog } from "@/lib/platform/log/log";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 import { startTestRedis } from "@/lib/platform/testing/redis";
@@ -47,7 +44,7 @@ async function main(): Promise<void> {
   const cluster = await createTestCluster();
   if (cluster === null) throw new Error("PostgreSQL is not installed.");
   const redis = await startTestRedis();
-  await migrateWithoutPast(cluster.url);
+  await migrateWithoutPast({ SPOTLINE_DATA_DIR: "", DATABASE_URL: cluster.url }, Date.now());
   const env = { DATABASE_URL: cluster.url, REDIS_URL: redis.url, SPOTLINE_REDIS_TIMEOUT_MS: "1000" };
   const startWriter = () => startTestServer({ env: { ...env, SPOTLINE_ROLES: "writer" } });
   let writer = await startWriter();
@@ -142,15 +139,6 @@ async function repeatFault(name: string, kill: () => Promise<number>, { follower
     doubled += countDoubled(after);
   }
   report(name, tookMs, { lost, doubled, ...(await calls.stop()) });
-}
-
-async function migrateWithoutPast(databaseUrl: string): Promise<void> {
-  const db = await openDatabase({ databaseUrl, dataDir: "", log: silentLog });
-  await skipBackfill(
-    db.pool,
-    instruments.map(({ symbol }) => symbol),
-  );
-  await db.close();
 }
 
 async function createFleet(writer: Spotline): Promise<Fleet> {

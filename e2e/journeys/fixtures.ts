@@ -33,7 +33,7 @@ export const test = base.extend<OwnPage, Shared>({
     async ({}, provide) => {
       // The receivers of webhooks are on this machine.
       const env = { SPOTLINE_DEMO: "1", SPOTLINE_WEBHOOK_PRIVATE: "1" };
-      const spotline = await startTestServer({ env }, "embedded");
+      const spotline = await startTestServer({ env });
       await provide(spotline);
       if ((await spotline.stop()) !== 0) throw new Error(`The server failed to stop:\n${spotline.output()}`);
     },

@@ -1,18 +1,26 @@
-import { resolve } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { migrateWithoutPast } from "@/e2e/support/prepared-past";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
 import { DAY_MS } from "@/lib/time/units";
 
 test.describe("At the weekend", () => {
+  let dataDir: string;
   let server: Spotline;
 
   test.beforeAll(async () => {
     // Of next week, because the cookies of a server in the past would have ended.
     const saturdayMs = getWeekend(getWeek(Date.now()) + 1).fromMs + DAY_MS / 2;
     const clock = pathToFileURL(resolve("e2e/support/shifted-clock.mjs")).href;
-    server = await startSpotline({
+    dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+    await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, saturdayMs);
+    server = await startTestServer({
+      dataDir,
       env: {
         SPOTLINE_DEMO: "1",
         SHIFTED_CLOCK_MS: String(saturdayMs - Date.now()),
@@ -23,6 +31,7 @@ test.describe("At the weekend", () => {
   });
   test.afterAll(async () => {
     await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   test("the board, the spreads and the sessions say that the simulation goes on", async ({ page }) => {

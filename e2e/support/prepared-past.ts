@@ -32,9 +32,9 @@ import { SERVER_BUNDLE } from "@/scripts/server-bundle";
  * on this machine for some hours.
  */
 
-const SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
+const FEW_SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
 /** The strength of currencies needs all their pairs. One kind of database is enough to test it with figures. */
-const EMBEDDED_SYMBOLS = [...SYMBOLS, ...currencyPairs.map(({ symbol }) => symbol)];
+const ALL_SYMBOLS = [...FEW_SYMBOLS, ...currencyPairs.map(({ symbol }) => symbol)];
 /** A server on an older copy would have hours to catch up on. */
 const MAX_AGE_MS = 6 * HOUR_MS;
 const FILL_TIMEOUT_MS = 600 * SECOND_MS;
@@ -95,7 +95,7 @@ async function findOrPrepareFolder(): Promise<string> {
   if (current !== undefined) return join(keptIn(), current);
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
   try {
-    await fill({ SPOTLINE_DATA_DIR: dataDir }, EMBEDDED_SYMBOLS);
+    await fill({ SPOTLINE_DATA_DIR: dataDir }, isPostgresAvailable ? FEW_SYMBOLS : ALL_SYMBOLS);
     const prepared = join(keptIn(), `${name}${Date.now()}`);
     await rename(dataDir, prepared);
     return prepared;
@@ -113,7 +113,7 @@ async function findOrPrepareDatabase(): Promise<string | null> {
   const created = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
   try {
-    await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url }, SYMBOLS);
+    await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url }, ALL_SYMBOLS);
     const prepared = `${name}${Date.now()}`;
     await renameDatabase(created.name, prepared);
     return prepared;
@@ -141,7 +141,7 @@ function sortOut(names: readonly string[], prefix: string, version: string): { c
 async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
   const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
-  await skipBackfill(db.pool, others);
+  await skipBackfill(db.pool, others, Date.now());
   const events = createEventStore(db);
   for (const past of listSimulatedPast(loadConfig({}).simulated.seed, Date.now())) await events.report(past);
   await db.close();
@@ -159,9 +159,17 @@ async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   await rememberPast(env);
 }
 
-/** Marks the past of these symbols as computed, hours to come included, so that no server of tests computes it. */
-export async function skipBackfill(pool: Pool, symbols: readonly string[]): Promise<void> {
-  const until = Math.floor((Date.now() + 2 * MAX_AGE_MS) / SECOND_MS);
+/** Creates the tables of an empty database. A server whose clock is near `nowMs` computes no past on it. */
+export async function migrateWithoutPast(place: Place, nowMs: number): Promise<void> {
+  const db = await openDatabase({ databaseUrl: place.DATABASE_URL, dataDir: place.SPOTLINE_DATA_DIR, log: silentLog });
+  const symbols = instruments.map(({ symbol }) => symbol);
+  await skipBackfill(db.pool, symbols, nowMs);
+  await db.close();
+}
+
+/** Marks the past of these symbols as computed, hours after `nowMs` included, so that no server of tests computes it. */
+async function skipBackfill(pool: Pool, symbols: readonly string[], nowMs: number): Promise<void> {
+  const until = Math.floor((nowMs + 2 * MAX_AGE_MS) / SECOND_MS);
   await pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [symbols, until]);
 }
 
@@ -189,6 +197,7 @@ async function readVersion(): Promise<string> {
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
   hash.update(await readFile("e2e/support/prepared-past.ts"));
+  hash.update(String(isPostgresAvailable));
   for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
   return hash.digest("hex").slice(0, 12);
 }
