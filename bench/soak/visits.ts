@@ -19,7 +19,8 @@ export async function signIn(url: string, email: string, password: string): Prom
   const visitor = { url, cookie: browser.cookie() };
   for (const path of PAGES) {
     const { status, url: shown } = await request(visitor, path, AbortSignal.timeout(60_000));
-    if (status !== 200 || new URL(shown).pathname !== path) throw new Error(`${path} led to ${shown}, status ${status}`);
+    if (status !== 200 || new URL(shown).pathname !== path)
+      throw new Error(`${path} led to ${shown}, status ${status}`);
   }
   return visitor;
 }
