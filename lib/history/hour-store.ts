@@ -29,12 +29,12 @@ export async function closeHour(
 ): Promise<readonly HourColumns[] | null> {
   return inLeasedTransaction(pool, fence, async (client) => {
     const bySymbol = new Map<string, HourColumns>();
-    const digits = new Map(instruments.map((instrument) => [instrument.symbol, instrument.digits]));
+    const digitsBySymbol = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
     const isClosed = await closeJournalHour(client, hourMs, async (packed) => {
       for (const rows of packed) {
-        const places = digits.get(rows.symbol);
-        if (places === undefined) continue;
-        bySymbol.set(rows.symbol, toColumns(rows, places, hourMs));
+        const digits = digitsBySymbol.get(rows.symbol);
+        if (digits === undefined) continue;
+        bySymbol.set(rows.symbol, toColumns(rows, digits, hourMs));
         // The event loop answers calls in between: a symbol takes about a millisecond.
         await nextTurn();
       }
