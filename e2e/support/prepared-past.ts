@@ -197,6 +197,7 @@ async function readVersion(): Promise<string> {
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
   hash.update(await readFile("e2e/support/prepared-past.ts"));
+  // The symbols of an embedded database depend on it.
   hash.update(String(isPostgresAvailable));
   for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
   return hash.digest("hex").slice(0, 12);
