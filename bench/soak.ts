@@ -20,8 +20,9 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * Measures resources over time: `npm run bench:soak -- HOURS CSV` (2 hours, a file in the system's temporary folder).
- * The built server with its defaults, ten times the usual ticks, 500 calls a second and one visitor of the pages. All of
- * it runs at the lowest priority. A signal ends it early, with a report of what was measured. Run `npm run build` before.
+ * The built server with its defaults, ten times the usual ticks, 500 calls a second and one visitor of the pages, after
+ * thousands of visits that are not measured. All of it runs at the lowest priority. A signal ends it early, with a report
+ * of what was measured. Run `npm run build` before.
  */
 
 const HOURS = Number(process.argv[2] ?? 2);

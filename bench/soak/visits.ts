@@ -6,7 +6,7 @@ const PAGE_EVERY_MS = 2_000;
 const STREAM_LASTS_MS = 60_000;
 const WARMING_ROUNDS = 1_000;
 
-/** The visits of one member who is signed in. */
+/** A member who is signed in. */
 export interface Visitor {
   readonly url: string;
   readonly cookie: string;
@@ -26,8 +26,8 @@ export async function signIn(url: string, email: string, password: string): Prom
 }
 
 /**
- * Visits each page many times without a pause. The engine compiles what runs often, which adds some megabytes of code
- * in the first thousands of visits: growth that ends, and hides in a slow start what a soak looks for.
+ * Visits each page many times without a pause. V8 compiles what runs often, which adds some megabytes of code in the first
+ * thousands of visits. That growth ends, and would hide the growth that a soak looks for.
  */
 export async function warmPages(visitor: Visitor, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < WARMING_ROUNDS && !signal.aborted; round++) {
