@@ -43,7 +43,7 @@ test.each([
   ["NODE_ENV=production node dist/server.mjs", "NODE_ENV=production"],
   ["rm -rf .next && next typegen", "rm"],
   ["taskset -c 0 tsx bench/record.ts", "taskset"],
-  ["prettier --write '**/*.ts'", "'**/*.ts'"],
+  ["oxfmt '**/*.ts'", "'**/*.ts'"],
   ["tsx cli/main.ts > log", ">"],
   ["tsx cli/main.ts; echo done", "cli/main.ts;"],
 ])("A script such as %s is refused", (script, word) => {

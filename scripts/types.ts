@@ -5,5 +5,6 @@ import { runTool } from "@/scripts/run";
 
 // The development server may leave types of deleted routes.
 rmSync(".next/dev/types", { recursive: true, force: true });
-const passed = (await runTool("next", ["typegen"])) && (await runTool("typescript", ["--noEmit"]));
+const passed =
+  (await runTool("next", ["typegen"])) && (await runTool("typescript-native", ["--noEmit", "--incremental", "false"]));
 process.exitCode = passed ? 0 : 1;

@@ -123,7 +123,8 @@ export function getAlertLimits(plan: PlanName): AlertLimits {
 
 /** An account on the dashboard, or a key that calls the API. */
 export type Reader =
-  { readonly role: "operator" | "member"; readonly plan: PlanName } | { readonly entitlements: Entitlements };
+  | { readonly role: "operator" | "member"; readonly plan: PlanName }
+  | { readonly entitlements: Entitlements };
 
 /** Whether an account or a key may read this data. On the dashboard an operator may read everything. */
 export function mayRead(reader: Reader, entitlement: Entitlement): boolean {

@@ -1,6 +1,7 @@
 /** A message on the wire as patterns see it: a JSON value (also a plain string), or the fields of a FIX message. */
 export type Message =
-  { readonly kind: "json"; readonly value: unknown } | { readonly kind: "fix"; readonly fields: readonly FixField[] };
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "fix"; readonly fields: readonly FixField[] };
 
 /** Tag and value. A tag may repeat. */
 export type FixField = readonly [tag: string, value: string];

@@ -5,7 +5,13 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Why a sign-in was refused. */
 type Reason =
-  "password" | "passkey" | "second_factor" | "recovery_code" | "single_sign_on" | "suspended" | "locked_out";
+  | "password"
+  | "passkey"
+  | "second_factor"
+  | "recovery_code"
+  | "single_sign_on"
+  | "suspended"
+  | "locked_out";
 
 /** It has neither what was typed nor an e-mail address: people also type passwords into the wrong field. */
 export interface RefusedSignIn {

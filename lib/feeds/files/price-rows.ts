@@ -2,7 +2,15 @@ import type { Timeframe } from "@/lib/market/timeframe";
 
 /** The formats of files that can be imported, as reports name them. */
 export type FileFormat =
-  "histdata" | "truefx" | "dukascopy" | "lean" | "metatrader 5" | "metatrader 4" | "csv" | "dukascopy csv" | "parquet";
+  | "histdata"
+  | "truefx"
+  | "dukascopy"
+  | "lean"
+  | "metatrader 5"
+  | "metatrader 4"
+  | "csv"
+  | "dukascopy csv"
+  | "parquet";
 
 /** Reads a file's rows in order. Its fields are those of the current row. */
 export interface PriceRows {

@@ -4,7 +4,13 @@ import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** Why rows of a file are not imported. */
 export type RefusedRow =
-  "malformed" | "non_positive" | "crossed" | "far_off" | "out_of_range" | "too_recent" | "open_hour";
+  | "malformed"
+  | "non_positive"
+  | "crossed"
+  | "far_off"
+  | "out_of_range"
+  | "too_recent"
+  | "open_hour";
 
 interface Refusals {
   count: number;
