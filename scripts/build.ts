@@ -23,7 +23,7 @@ async function main(): Promise<boolean> {
     outdir: "dist",
     sourcemap: true,
   });
-  if (!(await runTool("next", ["build"], { NEXT_TELEMETRY_DISABLED: "1" }))) return false;
+  if (!(await runTool("next", ["build"], { env: { NEXT_TELEMETRY_DISABLED: "1" } }))) return false;
   await hintCompilation(".next");
   await compressStatic(".next/static");
   return true;

@@ -1,36 +1,46 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Starts every line of the output, so that commands that run at once can be told apart. */
+  readonly label?: string;
+}
 
 /**
  * Runs a command of an installed package with this Node and without a shell, so that it runs the same way on every
  * system. Shows its output. Resolves with whether it succeeded.
  */
-export function runTool(
-  packageName: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<boolean> {
+export function runTool(packageName: string, args: readonly string[], options: RunOptions = {}): Promise<boolean> {
   console.log(`\n▶ ${packageName} ${args.join(" ")}`);
-  return runNode([findTool(packageName), ...args], env);
+  return runNode([findTool(packageName), ...args], options);
 }
 
 /** Runs an npm script in the same way. */
-export function runScript(name: string): Promise<boolean> {
+export function runScript(name: string, options: RunOptions = {}): Promise<boolean> {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Error("npm is unknown here: start this program with npm run");
   console.log(`\n▶ npm run ${name}`);
-  return runNode([npm, "run", "-s", name]);
+  return runNode([npm, "run", "-s", name], options);
 }
 
-function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+function runNode(args: readonly string[], { env = {}, label }: RunOptions): Promise<boolean> {
+  const output = label === undefined ? "inherit" : "pipe";
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ["inherit", output, output],
+      env: { ...process.env, ...env },
+    });
+    for (const stream of [child.stdout, child.stderr])
+      if (stream !== null) createInterface(stream).on("line", (line) => console.log(`${label} | ${line}`));
     child.on("error", () => resolve(false));
-    child.on("exit", (code) => resolve(code === 0));
+    child.on("close", (code) => resolve(code === 0));
   });
 }
 

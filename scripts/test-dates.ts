@@ -78,7 +78,7 @@ try {
   for (const [time, zone] of chosen.length > 0 ? chosen : TIMES) {
     for (const [tool, ...args] of STEPS) {
       console.log(`\nAt ${time} in ${zone}:`);
-      const passed = await runTool(tool, args, shiftClock(library, time, zone));
+      const passed = await runTool(tool, args, { env: shiftClock(library, time, zone) });
       if (!passed) failures.push(`${time} in ${zone}: ${tool} ${args.join(" ")}`);
     }
   }

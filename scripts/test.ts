@@ -18,7 +18,7 @@ const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
 
 /** A step that passes or fails as a whole. */
 async function check(script: string): Promise<TestReport> {
-  const passed = await runScript(script);
+  const passed = await runScript(script, { label: script });
   return { passed: passed ? 1 : 0, skipped: 0, failures: passed ? [] : [`npm run ${script}`], repeated: [] };
 }
 
@@ -36,7 +36,7 @@ function runPlaywright(filters: readonly string[]): Promise<TestReport> {
 
 async function runTests(tool: string, name: string, args: readonly string[]): Promise<TestReport> {
   const file = join(reports, `${name}.json`);
-  const succeeded = await runTool(tool, args, { [REPORT_FILE]: file });
+  const succeeded = await runTool(tool, args, { env: { [REPORT_FILE]: file }, label: name });
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : NOTHING;
   // A runner can fail outside of any test, which must not count as a success.
   return succeeded || report.failures.length > 0 ? report : { ...report, failures: [`${name}: the runner failed`] };
@@ -56,10 +56,19 @@ async function step(name: string, run: () => Promise<TestReport>): Promise<void>
 async function runAll(): Promise<void> {
   // The build generates the database client, which the types and the tests need.
   await step("build", () => check("build"));
+  // The tests of whole processes wait more than they compute. All others are beside them, one after another.
+  await Promise.all([runProcessTests(), runOthers()]);
+}
+
+async function runProcessTests(): Promise<void> {
   // Should this fail, the tests of servers do it themselves, and fail with the reason.
-  const preparation = runTool("tsx", ["e2e/support/prepare.ts"]);
-  await Promise.all([step("types", () => check("types")), step("lint", () => check("lint")), preparation]);
-  for (const project of ["unit", "api", "process"]) await step(project, () => runVitest(project, []));
+  await runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
+  await step("process", () => runVitest("process", []));
+}
+
+async function runOthers(): Promise<void> {
+  for (const script of ["types", "lint"]) await step(script, () => check(script));
+  for (const project of ["unit", "api"]) await step(project, () => runVitest(project, []));
   await step("journeys", () => runPlaywright([]));
 }
 
