@@ -1,76 +1,82 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { confirmIfAsked, expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
 
 // Few rows, because axe takes long for each.
 const CALENDAR = "/calendar?range=near&currencies=EUR";
-const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test(`Every page is accessible on a ${size}, in both themes`, async ({ page, trader, spotline }) => {
-    // axe reads every page, some of thousands of elements, beside another journey.
-    test.setTimeout(300_000);
-    await Promise.all([page, trader].map((each) => each.setViewportSize(viewport)));
-    for (const path of ["/", "/sign-in", "/sign-up"]) {
-      await page.goto(path);
-      await expectAccessible(page, path);
-      await expectNoSidewaysScroll(page, path);
-    }
-    // The page of a key is checked as well.
-    await trader.goto("/keys/new");
-    await trader.getByLabel("Label").fill(`Axe on a ${size}`);
-    await confirmIfAsked(trader);
-    await trader.getByRole("button", { name: "Create key" }).click();
-    await trader.getByLabel("I have stored this key").check();
-    await trader.getByRole("button", { name: "Done" }).click();
-    await trader.waitForURL("**/keys");
-    const keyPage =
-      (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
-    const markets = [
-      "/overview",
-      "/quotes",
-      "/spreads",
-      "/ticks",
-      "/sessions",
-      CALENDAR,
-      "/alerts?kind=price",
-      "/strength",
-      "/indicators",
-      "/indicators/screener",
-    ];
-    const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
-    const lists = [
-      "/operator/accounts",
-      "/operator/keys?shown=fxk_live_",
-      "/operator/plan-requests",
-      "/operator/invitations",
-      "/operator/feeds",
-    ];
-    const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
-    for (const path of [
-      ...markets,
-      "/keys",
-      "/keys/new",
-      keyPage,
-      "/audit",
-      "/account",
-      "/account/second-factor",
-      "/usage",
-      "/usage/requests",
-      "/plan",
-      "/notices",
-      ...operator,
-    ]) {
-      await trader.goto(path);
-      if (path === "/quotes") {
-        // Few rows, as above.
-        await trader.getByRole("textbox", { name: "Search symbols" }).fill("gold");
-        await findRow(trader, "XAUUSD").button.click();
-        await expect(trader.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
-          2,
-        );
-      }
-      await expectAccessible(trader, path);
-      await expectNoSidewaysScroll(trader, path);
-    }
-  });
+/** Checks the open page in both sizes. Loading it for each would take as long as axe does. */
+async function expectAccessibleInAllSizes(page: Page, path: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page, `${path} on a ${size}`);
+    await expectNoSidewaysScroll(page, `${path} on a ${size}`);
+  }
+  await page.setViewportSize(SIZES.desktop);
 }
+
+test("Every page is accessible on a desktop and on a phone, in both themes", async ({ page, trader, spotline }) => {
+  // axe reads every page, some of thousands of elements, beside another journey.
+  test.setTimeout(400_000);
+  await Promise.all([page, trader].map((each) => each.setViewportSize(SIZES.desktop)));
+  for (const path of ["/", "/sign-in", "/sign-up"]) {
+    await page.goto(path);
+    await expectAccessibleInAllSizes(page, path);
+  }
+  // The page of a key is checked as well.
+  await trader.goto("/keys/new");
+  await trader.getByLabel("Label").fill("Axe");
+  await confirmIfAsked(trader);
+  await trader.getByRole("button", { name: "Create key" }).click();
+  await trader.getByLabel("I have stored this key").check();
+  await trader.getByRole("button", { name: "Done" }).click();
+  await trader.waitForURL("**/keys");
+  const keyPage = (await trader.getByRole("link", { name: "Axe", exact: true }).getAttribute("href")) ?? "";
+  const markets = [
+    "/overview",
+    "/quotes",
+    "/spreads",
+    "/ticks",
+    "/sessions",
+    CALENDAR,
+    "/alerts?kind=price",
+    "/strength",
+    "/indicators",
+    "/indicators/screener",
+  ];
+  const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
+  const lists = [
+    "/operator/accounts",
+    "/operator/keys?shown=fxk_live_",
+    "/operator/plan-requests",
+    "/operator/invitations",
+    "/operator/feeds",
+  ];
+  const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
+  for (const path of [
+    ...markets,
+    "/keys",
+    "/keys/new",
+    keyPage,
+    "/audit",
+    "/account",
+    "/account/second-factor",
+    "/usage",
+    "/usage/requests",
+    "/plan",
+    "/notices",
+    ...operator,
+  ]) {
+    await trader.goto(path);
+    if (path === "/quotes") {
+      // Few rows, as above.
+      await trader.getByRole("textbox", { name: "Search symbols" }).fill("gold");
+      await findRow(trader, "XAUUSD").button.click();
+      await expect(trader.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
+        2,
+      );
+    }
+    await expectAccessibleInAllSizes(trader, path);
+  }
+});

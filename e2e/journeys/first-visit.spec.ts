@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   expect,
   expectConnection,
@@ -7,18 +10,25 @@ import {
   test,
   TRADER,
 } from "@/e2e/journeys/fixtures";
-import { findSignUpPath, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { migrateWithoutPast } from "@/e2e/support/prepared-past";
+import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 const EMAIL = "first@example.com";
 
 test.describe("The first visitor", () => {
+  let dataDir: string;
   let empty: Spotline;
 
   test.beforeAll(async () => {
-    empty = await startSpotline();
+    dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+    // Computing it would take as long as the journey, on a core that the other journeys need.
+    await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, Date.now());
+    empty = await startTestServer({ dataDir });
   });
   test.afterAll(async () => {
     await empty.stop();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   test("sets up the installation, sees moving prices and can sign in again", async ({ page }) => {
