@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { addAlerts, button, FAR, row, signUpPro, sizes } from "@/e2e/journeys/alerts-scene";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { addAlerts, button, FAR, row, sizes } from "@/e2e/journeys/alerts-scene";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import type { Spotline } from "@/e2e/support/spotline";
 
 const notices = (page: Page) => page.getByRole("status", { name: "Alerts" });
@@ -53,7 +53,7 @@ test("What fires is shown on every page without a reload, and notified once by a
 }) => {
   test.setTimeout(120_000);
   const email = "fired@example.com";
-  const page = await signUpPro(browser, spotline, email);
+  const page = await createAccount(browser, spotline, email, "pro");
   const context = page.context();
   await context.grantPermissions(["notifications"]);
   const shown = await recordNotifications(context);
@@ -97,7 +97,7 @@ test("A notice stays until it is closed, in all tabs, and the overview lists wha
 }) => {
   test.setTimeout(120_000);
   const email = "closed@example.com";
-  const page = await signUpPro(browser, spotline, email);
+  const page = await createAccount(browser, spotline, email, "pro");
   await addAlerts(spotline, email, [{}]);
   await page.goto("/overview");
   const panel = page.getByRole("region", { name: "Alerts" });
@@ -128,7 +128,7 @@ test("Without the permission the page says how to allow notifications, and reque
   browser,
   spotline,
 }) => {
-  const page = await signUp(browser, spotline.url, "denied@example.com");
+  const page = await createAccount(browser, spotline, "denied@example.com");
   await page.addInitScript(() => {
     Object.assign(window, { requests: 0 });
     const request = Notification.requestPermission.bind(Notification);

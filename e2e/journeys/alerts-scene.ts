@@ -1,5 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
-import { signUp } from "@/e2e/journeys/fixtures";
+import type { Page } from "@playwright/test";
 import { joinServer } from "@/e2e/support/access";
 import type { Spotline } from "@/e2e/support/spotline";
 import { createAlerts } from "@/lib/alerts/alerts";
@@ -29,11 +28,4 @@ export async function addAlerts(
   } finally {
     await database.close();
   }
-}
-
-/** Signs up, and changes the plan to one with more alerts and all events. */
-export async function signUpPro(browser: Browser, spotline: Spotline, email: string): Promise<Page> {
-  const page = await signUp(browser, spotline.url, email);
-  await spotline.cli("account", "set-plan", "--email", email, "--plan", "pro");
-  return page;
 }

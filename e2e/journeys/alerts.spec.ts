@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { addAlerts, button, row, signUpPro, sizes } from "@/e2e/journeys/alerts-scene";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { addAlerts, button, row, sizes } from "@/e2e/journeys/alerts-scene";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, element: ReturnType<Page["locator"]>): Promise<void> {
@@ -19,7 +19,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   }) => {
     // axe reads the page twice, beside another journey.
     test.setTimeout(180_000);
-    const page = await signUp(browser, spotline.url, `alerts-${size}@example.com`);
+    const page = await createAccount(browser, spotline, `alerts-${size}@example.com`);
     await page.setViewportSize(viewport);
     await page.goto("/alerts");
     await expect(page.getByText("No alerts yet")).toBeVisible();
@@ -70,7 +70,7 @@ test("Every kind of alert can be created, and the pages of symbols and events le
   browser,
   spotline,
 }) => {
-  const trader = await signUpPro(browser, spotline, "kinds@example.com");
+  const trader = await createAccount(browser, spotline, "kinds@example.com", "pro");
   await trader.goto("/symbols/GBPJPY");
   await trader.getByRole("link", { name: "Alert…" }).click();
   await expect(trader).toHaveURL("/alerts?kind=price&symbol=GBPJPY");
@@ -113,8 +113,7 @@ test("Every kind of alert can be created, and the pages of symbols and events le
 
 test("The page names the limits of the plan, and the plans with more", async ({ browser, spotline }) => {
   const email = "limits@example.com";
-  const page = await signUp(browser, spotline.url, email);
-  await spotline.cli("account", "set-plan", "--email", email, "--plan", "free");
+  const page = await createAccount(browser, spotline, email);
   await addAlerts(spotline, email, [{}, {}, {}, {}]);
   await page.goto("/alerts?kind=release");
   await expect(page.getByText("4 of 5 active alerts of the Free plan")).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, expectConnection, findRow, signUp, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, expectConnection, findRow, test } from "@/e2e/journeys/fixtures";
 
 const ROW_CODES = ".board-row .symbol-code";
 
@@ -44,7 +44,8 @@ test("Columns, density and order are chosen, and stay on the next visit", async 
 });
 
 test("Stars of an earlier version become the account's list, in every browser", async ({ browser, spotline }) => {
-  const page = await signUp(browser, spotline.url, "stars@example.com");
+  const page = await createAccount(browser, spotline, "stars@example.com");
+  await page.goto("/quotes");
   await page.evaluate(() => localStorage.setItem("spotline-stars", '["XAUUSD","EURUSD","GONE"]'));
   await page.reload();
   await expect(findRow(page, "XAUUSD").row.getByRole("button", { name: "Star XAUUSD" })).toHaveAttribute(
@@ -61,7 +62,8 @@ test("Stars of an earlier version become the account's list, in every browser", 
 });
 
 test("A list is created, ordered, renamed, shared and deleted", async ({ browser, spotline, trader: other }) => {
-  const page = await signUp(browser, spotline.url, "lists@example.com");
+  const page = await createAccount(browser, spotline, "lists@example.com");
+  await page.goto("/quotes");
   await page.getByRole("button", { name: "List: All symbols" }).click();
   await page.getByRole("button", { name: "New list" }).click();
   await page.getByRole("button", { name: "Create list" }).click();

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Crypto trades on every day of the week. */
@@ -148,7 +148,7 @@ test("A plan without the history of indicators has no line, and without the cale
 }) => {
   // The first account is the operator's, which may see everything.
   expect(signedIn.cookies).not.toEqual([]);
-  const page = await signUp(browser, spotline.url, "chart@example.com");
+  const page = await createAccount(browser, spotline, "chart@example.com");
   await page.goto("/symbols/EURUSD?indicators=RSI_14");
   await expect(page.getByText("Lines of indicators are included in")).toBeVisible();
   await expect(page.getByText("Events are included in")).toBeVisible();

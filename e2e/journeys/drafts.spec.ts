@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, PASSWORD, signIn, signUp, submitAccount, test, TRADER } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, PASSWORD, signIn, submitAccount, test, TRADER } from "@/e2e/journeys/fixtures";
 
 /** A session that ends loses nothing of what was typed. The form that creates a key has a journey of its own. */
 
@@ -74,7 +74,7 @@ test("Alerts, webhooks, requests and the account keep what was typed when the se
 test("The operator's forms keep what was typed when the session ends", async ({ browser, spotline, trader }) => {
   test.setTimeout(180_000);
   const email = "asks@example.com";
-  const member = await signUp(browser, spotline.url, email);
+  const member = await createAccount(browser, spotline, email);
   await member.goto("/plan");
   await member.getByRole("button", { name: "Request plan" }).click();
   await expect(member.getByText(/^You asked for the/)).toBeVisible();

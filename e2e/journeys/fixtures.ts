@@ -1,7 +1,10 @@
 import { type Browser, expect, type Page, test as base } from "@playwright/test";
 import { waitForScripts } from "@/e2e/journeys/page-scripts";
-import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
+import { withAccess } from "@/e2e/support/access";
+import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
+import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import type { PlanName } from "@/lib/access/plans";
 
 /** One server for all journeys, and a signed-in account. Journeys that stop a server start another one. */
 
@@ -41,9 +44,8 @@ export const test = base.extend<OwnPage, Shared>({
   ],
   signedIn: [
     async ({ browser, spotline }, provide) => {
-      const page = await signUp(browser, spotline.url, TRADER);
+      const page = await createAccount(browser, spotline, TRADER);
       const cookies = await page.context().storageState();
-      // An open board would go on drawing prices beside every journey.
       await page.context().close();
       await provide(cookies);
     },
@@ -58,15 +60,23 @@ export const test = base.extend<OwnPage, Shared>({
   },
 });
 
-/** Creates an account in a new browser context. Returns its page, which shows the board. */
-export async function signUp(browser: Browser, baseURL: string, email: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL });
-  const page = await context.newPage();
-  await page.goto(await findSignUpPath(baseURL));
-  await submitAccount(page, email, PASSWORD);
-  await page.waitForURL("**/overview");
-  await page.goto("/quotes");
-  return page;
+/**
+ * Creates an account and signs it in, in a new browser context, without the pages for that: they would take longer than
+ * most journeys. Returns an empty page.
+ */
+export async function createAccount(
+  browser: Browser,
+  { url, place }: Spotline,
+  email: string,
+  plan: PlanName = "free",
+): Promise<Page> {
+  const value = await withAccess(place, async ({ database, accounts }) => {
+    const { id } = await accounts.create({ email, password: PASSWORD, plan });
+    return startTestSession(database, id);
+  });
+  const context = await browser.newContext({ baseURL: url });
+  await context.addCookies([{ name: SESSION_COOKIE, value, url }]);
+  return context.newPage();
 }
 
 /** Signs an account in, in a new browser context. Returns its page, which shows the overview. */

@@ -1,10 +1,10 @@
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 
 test("An account on a plan with ticks can see earlier hours and bars", async ({ browser, spotline, signedIn }) => {
   // The first account is the operator's, which sees ticks on any plan, so this test needs a later one.
   expect(signedIn.cookies).not.toEqual([]);
   const email = "ticks@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   await page.goto("/ticks?symbol=GBPUSD");
   await page.getByRole("button", { name: "Ticks", exact: true }).click();
   await expect(page.getByText("Ticks are not part of your plan")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { confirmIfAsked, expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { readCookies, replay } from "@/e2e/journeys/forgery";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -98,7 +98,7 @@ test("A key is shown once, works with its settings, and ends when its owner revo
   await expect(findLine(page, "Backtests")).toContainText("revoked");
   expect(await quoteStatus(spotline.url, historical)).toBe(401);
 
-  const other = await signUp(browser, spotline.url, "other@example.com");
+  const other = await createAccount(browser, spotline, "other@example.com");
   await other.goto("/keys");
   await expect(other.getByText("No keys yet")).toBeVisible();
   expect(await other.content()).not.toContain("Pricing sheet");
@@ -120,7 +120,7 @@ test("A form keeps what was typed when the session ends, and its errors end with
   spotline,
 }) => {
   const email = "interrupted@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   await page.goto("/keys/new");
   await page.getByRole("button", { name: "Create key" }).click();
   const label = page.getByLabel("Label");
@@ -152,7 +152,7 @@ test("A form keeps what was typed when the session ends, and its errors end with
 });
 
 test("A key can be edited, rotated with a grace period, revoked and restored", async ({ browser, spotline }) => {
-  const page = await signUp(browser, spotline.url, "rotator@example.com");
+  const page = await createAccount(browser, spotline, "rotator@example.com");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Desk");
   await page.getByRole("button", { name: "Create key" }).click();

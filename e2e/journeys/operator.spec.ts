@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, PASSWORD, signIn, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { expectRefusedToMembers } from "@/e2e/journeys/operator-refusals";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -30,7 +30,7 @@ function findSection(page: Page, title: string) {
 
 test("The operator can invite a person, and find, suspend, resume and close the account", async ({ browser }) => {
   test.slow();
-  const operator = await signUp(browser, spotline.url, ROOT);
+  const operator = await createAccount(browser, spotline, ROOT);
   const posts: Request[] = [];
   operator.on("request", (request) => {
     if (request.method() === "POST" && "next-action" in request.headers()) posts.push(request);
@@ -42,6 +42,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await guest.goto("/sign-up");
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Sign-up is not open");
 
+  await operator.goto("/operator/accounts");
   await operator.getByRole("link", { name: "Invitations" }).click();
   await operator.getByLabel("E-mail, optional").fill(GUEST);
   await operator.getByLabel("Plan").selectOption("pro");

@@ -1,4 +1,4 @@
-import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 
 const ROOT = "root@example.com";
@@ -10,7 +10,7 @@ test("An account asks for another plan without JavaScript, and the operator decl
   test.setTimeout(180_000);
   const spotline = await startTestServer();
   try {
-    const operator = await signUp(browser, spotline.url, ROOT);
+    const operator = await createAccount(browser, spotline, ROOT);
     await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
     const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
     const member = await context.newPage();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { confirmIfAsked, expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { startSpotline } from "@/e2e/support/spotline";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
@@ -37,7 +37,8 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
     },
   });
   const email = "recorded@example.com";
-  const page = await signUp(browser, recording.url, email);
+  const page = await createAccount(browser, recording, email);
+  await page.goto("/quotes");
   await expect(page.getByRole("button", { name: "Replay data" })).toBeVisible();
   await recording.cli("account", "set-limits", "--email", email, "--per-minute", "none");
   await page.goto("/keys/new");

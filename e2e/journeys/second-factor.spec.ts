@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 
 const STEP_MS = 30_000;
 
@@ -37,7 +37,7 @@ async function enterCode(page: Page, label: string, code: string): Promise<void>
 
 test("Signing in needs the password and a code that was not used before", async ({ browser, spotline }) => {
   const email = "careful@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   const elsewhere = await browser.newContext({ baseURL: spotline.url });
   const other = await elsewhere.newPage();
   await other.goto("/sign-in");
@@ -78,7 +78,7 @@ test("Recovery codes work without JavaScript, and the operator can reset the sec
   spotline,
 }) => {
   const email = "forgetful@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   const { recoveryCodes } = await enrol(page);
   await page.context().close();
 
@@ -120,7 +120,7 @@ test("Recovery codes work without JavaScript, and the operator can reset the sec
 
 test("No other route signs in with the password only", async ({ browser, spotline }) => {
   const email = "guarded@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   await enrol(page);
   await page.context().close();
   const context = await browser.newContext({ baseURL: spotline.url });
@@ -153,7 +153,7 @@ async function addAuthenticator(page: Page) {
 
 test("A passkey signs in alone, confirms a new key and is removed", async ({ browser, spotline }) => {
   const email = "keyless@example.com";
-  await (await signUp(browser, spotline.url, email)).context().close();
+  await (await createAccount(browser, spotline, email)).context().close();
   // Browsers allow no passkeys at a network address.
   const context = await browser.newContext({ baseURL: spotline.url.replace("127.0.0.1", "localhost") });
   const page = await context.newPage();

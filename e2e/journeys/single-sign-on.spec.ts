@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { expect, PASSWORD, signUp, submitAccount } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, PASSWORD, submitAccount } from "@/e2e/journeys/fixtures";
 import { continueAs, newPage, signInThere, test } from "@/e2e/journeys/provider-fixtures";
 
 test("A new person with a verified address gets an account without a password", async ({
@@ -44,7 +44,7 @@ test("An account with the same address can be linked with its password and unlin
   place: { own },
 }) => {
   const email = "owner@example.com";
-  await (await signUp(browser, own.url, email)).context().close();
+  await (await createAccount(browser, own, email)).context().close();
 
   const page = await newPage(browser, own.url);
   await continueAs(page, "owner");

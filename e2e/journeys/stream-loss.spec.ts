@@ -1,4 +1,4 @@
-import { expect, expectConnection, expectMovingPrice, findRow, signUp, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, expectConnection, expectMovingPrice, findRow, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 
 test("Without its stream the board polls, shows that, and returns to the stream", async ({ trader: page }) => {
@@ -15,7 +15,8 @@ test("A stopping server closes the streams of open boards, whose prices are then
   browser,
 }) => {
   const own = await startTestServer();
-  const page = await signUp(browser, own.url, "watcher@example.com");
+  const page = await createAccount(browser, own, "watcher@example.com");
+  await page.goto("/quotes");
   await expectConnection(page, "Streaming");
   const { button } = findRow(page, "EURUSD");
   await button.click();

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { withAccess } from "@/e2e/support/access";
 
 /** Too long for one line. */
@@ -7,7 +7,7 @@ const LABEL = "Desk and pricing service of the office in the city of London";
 
 test("The calls of a key are on the usage page of its owner only", async ({ browser, spotline, trader: other }) => {
   const email = "counter@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   await page.goto("/usage");
   await expect(page.getByRole("heading", { name: "No calls" })).toBeVisible();
 
@@ -92,7 +92,7 @@ test("The request log answers why a call was refused, to its owner and the opera
   spotline,
 }) => {
   const email = "refused@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   await page.goto("/usage");
   await page.getByRole("link", { name: "Request log" }).click();
   await expect(page.getByRole("heading", { name: "No calls in the last week" })).toBeVisible();
@@ -147,7 +147,7 @@ test("The request log answers why a call was refused, to its owner and the opera
   expect(csv).toMatch(/^time,request_id,key_id,key,/);
   expect(csv.trim().split("\r\n")).toHaveLength(2);
   // The first account is an operator, and other journeys make the trader one.
-  const stranger = await signUp(browser, spotline.url, "stranger@example.com");
+  const stranger = await createAccount(browser, spotline, "stranger@example.com");
   const paths = ["/usage/requests", "/usage/requests/csv", "/usage/requests/data", `/usage/requests/${refused}`];
   for (const path of paths) {
     const answer = await stranger.request.get(`${path}?account=${accountId}`);
@@ -157,7 +157,7 @@ test("The request log answers why a call was refused, to its owner and the opera
   }
   for (const path of paths.slice(1, 3)) expect((await fetch(spotline.url + path)).status).toBe(401);
   expect((await stranger.request.get(`/usage/requests?key=${desk.id}`)).status()).toBe(404);
-  const operator = await signUp(browser, spotline.url, "log-operator@example.com");
+  const operator = await createAccount(browser, spotline, "log-operator@example.com");
   await spotline.cli("account", "set-role", "--email", "log-operator@example.com", "--role", "operator");
   await operator.goto(`/operator/accounts/${accountId}`);
   await operator.getByRole("link", { name: "Request log" }).click();
@@ -170,7 +170,7 @@ test("A key shows its calls, the audit log is filtered, and notices are chosen f
   spotline,
 }) => {
   const email = "chooser@example.com";
-  const page = await signUp(browser, spotline.url, email);
+  const page = await createAccount(browser, spotline, email);
   const { place } = spotline;
   const desk = await withAccess(place, async ({ accounts, keys }) => {
     const accountId = (await accounts.findByEmail(email))?.id ?? "";

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { button, sizes } from "@/e2e/journeys/alerts-scene";
-import { confirmIfAsked, expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { startReceiver, verifyMessage } from "@/lib/alerts/delivery/receiver.fixture";
 
 test("A webhook is added with the password, receives a signed test, and its log shows the delivery", async ({
@@ -9,7 +9,7 @@ test("A webhook is added with the password, receives a signed test, and its log 
 }) => {
   let status = 200;
   const receiver = await startReceiver((response) => void response.writeHead(status).end("thanks"));
-  const page = await signUp(browser, spotline.url, "webhooks@example.com");
+  const page = await createAccount(browser, spotline, "webhooks@example.com");
   await page.goto("/alerts");
   await page.getByRole("form", { name: "Webhooks" }).getByLabel("Name").fill("Desk");
   await page.getByLabel("Address").fill("ftp://nowhere");
