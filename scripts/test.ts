@@ -56,20 +56,20 @@ async function step(name: string, run: () => Promise<TestReport>): Promise<void>
 async function runAll(): Promise<void> {
   // The build generates the database client, which the types and the tests need.
   await step("build", () => check("build"));
-  // The tests of whole processes wait more than they compute. All others are beside them, one after another.
-  await Promise.all([runProcessTests(), runOthers()]);
+  // Should the preparation fail, the tests of servers do it themselves, and fail with the reason.
+  const preparation = runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
+  await Promise.all([preparation, runChecks()]);
+  // The tests of whole processes wait more than they compute. The others are beside them, one after another.
+  await Promise.all([step("process", () => runVitest("process", [])), runOthers()]);
 }
 
-async function runProcessTests(): Promise<void> {
-  // Should this fail, the tests of servers do it themselves, and fail with the reason.
-  await runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
-  await step("process", () => runVitest("process", []));
+async function runChecks(): Promise<void> {
+  for (const script of ["types", "lint"]) await step(script, () => check(script));
 }
 
 async function runOthers(): Promise<void> {
-  for (const script of ["types", "lint"]) await step(script, () => check(script));
-  for (const project of ["unit", "api"]) await step(project, () => runVitest(project, []));
   await step("journeys", () => runPlaywright([]));
+  for (const project of ["api", "unit"]) await step(project, () => runVitest(project, []));
 }
 
 async function runFound({ files, title }: FoundTests): Promise<void> {
