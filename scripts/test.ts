@@ -60,7 +60,9 @@ async function runAll(): Promise<void> {
   const preparation = runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
   await Promise.all([preparation, runChecks()]);
   // The tests of whole processes wait more than they compute. The others are beside them, one after another.
-  await Promise.all([step("process", () => runVitest("process", [])), runOthers()]);
+  const processes = step("process", () => runVitest("process", []));
+  if (!postgres.isLarge) await processes;
+  await Promise.all([processes, runOthers()]);
 }
 
 async function runChecks(): Promise<void> {
@@ -93,11 +95,12 @@ async function runNamed(name: string): Promise<void> {
   return runFound(tests);
 }
 
-const stopPostgres = await startPostgres();
+const name = process.argv.slice(2).join(" ");
+const postgres = await startPostgres(name === "" ? "temporary" : "running");
 try {
-  await runNamed(process.argv.slice(2).join(" "));
+  await runNamed(name);
 } finally {
-  await stopPostgres();
+  await postgres.stop();
   rmSync(reports, { recursive: true, force: true });
 }
 const all = <Part extends "failures" | "repeated">(part: Part) => found.flatMap((report) => report[part]);
