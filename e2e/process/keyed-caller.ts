@@ -69,14 +69,17 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
     timeout: MINUTE_MS,
     killSignal: "SIGKILL",
   });
+  const ended = once(flood, "exit");
   try {
     // It writes a character for each block of requests that is answered.
-    if (flood.stdout !== null) await once(flood.stdout, "data");
+    if (flood.stdout !== null) await Promise.race([once(flood.stdout, "data"), ended]);
     if (flood.pid !== undefined) setPriority(flood.pid, 19);
-    return await work();
+    const result = await work();
+    if (flood.exitCode !== null || flood.signalCode !== null) throw new Error("The flood ended before the work");
+    return result;
   } finally {
     flood.kill("SIGKILL");
-    await once(flood, "exit");
+    await ended;
   }
 }
 
