@@ -13,7 +13,10 @@ FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Spotline" \
       org.opencontainers.image.description="Self-hosted market data for foreign exchange and CFDs" \
       org.opencontainers.image.licenses="MIT"
+# With the settings of malloc, glibc returns freed memory to the system.
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_TRIM_THRESHOLD_=131072 \
     PORT=3000 \
     SPOTLINE_HOST=0.0.0.0 \
     SPOTLINE_DATA_DIR=/data

@@ -38,6 +38,12 @@ test("The Dockerfile has no fault, does not run as root and calls scripts that e
   expect(existsSync("scripts/health-probe.mjs")).toBe(true);
 });
 
+test("The image and the systemd unit have the same settings of malloc.", () => {
+  const find = (name: string) => read(name).match(/MALLOC_\w+=\d+/g);
+  expect(find("Dockerfile")).toEqual(["MALLOC_ARENA_MAX=2", "MALLOC_TRIM_THRESHOLD_=131072"]);
+  expect(find("deploy/systemd/spotline.service")).toEqual(find("Dockerfile"));
+});
+
 describe.each(["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"])("%s", (name) => {
   const override = { tag: "!override", collection: "seq" as const, identify: () => false };
   const file = parse(read(name), { customTags: [override] }) as {
