@@ -36,7 +36,7 @@ function runPlaywright(filters: readonly string[]): Promise<TestReport> {
 
 async function runTests(tool: string, name: string, args: readonly string[]): Promise<TestReport> {
   const file = join(reports, `${name}.json`);
-  const succeeded = await runTool(tool, args, { env: { [REPORT_FILE]: file }, label: name });
+  const succeeded = await runTool(tool, args, { env: { [REPORT_FILE]: file } });
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : NOTHING;
   // A runner can fail outside of any test, which must not count as a success.
   return succeeded || report.failures.length > 0 ? report : { ...report, failures: [`${name}: the runner failed`] };
@@ -56,22 +56,12 @@ async function step(name: string, run: () => Promise<TestReport>): Promise<void>
 async function runAll(): Promise<void> {
   // The build generates the database client, which the types and the tests need.
   await step("build", () => check("build"));
-  // Should the preparation fail, the tests of servers do it themselves, and fail with the reason.
+  // Should this fail, the tests of servers do it themselves, and fail with the reason.
   const preparation = runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
-  await Promise.all([preparation, runChecks()]);
-  // The tests of whole processes wait more than they compute. The others are beside them, one after another.
-  const processes = step("process", () => runVitest("process", []));
-  if (!postgres.isLarge) await processes;
-  await Promise.all([processes, runOthers()]);
-}
-
-async function runChecks(): Promise<void> {
-  for (const script of ["types", "lint"]) await step(script, () => check(script));
-}
-
-async function runOthers(): Promise<void> {
+  await Promise.all([step("types", () => check("types")), step("lint", () => check("lint")), preparation]);
+  // Two suites at once would take as long as one after the other: both cores are busy.
+  for (const project of ["unit", "api", "process"]) await step(project, () => runVitest(project, []));
   await step("journeys", () => runPlaywright([]));
-  for (const project of ["api", "unit"]) await step(project, () => runVitest(project, []));
 }
 
 async function runFound({ files, title }: FoundTests): Promise<void> {
@@ -96,11 +86,11 @@ async function runNamed(name: string): Promise<void> {
 }
 
 const name = process.argv.slice(2).join(" ");
-const postgres = await startPostgres(name === "" ? "temporary" : "running");
+const stopPostgres = await startPostgres(name === "" ? "temporary" : "running");
 try {
   await runNamed(name);
 } finally {
-  await postgres.stop();
+  await stopPostgres();
   rmSync(reports, { recursive: true, force: true });
 }
 const all = <Part extends "failures" | "repeated">(part: Part) => found.flatMap((report) => report[part]);
