@@ -1,34 +1,20 @@
 import { connect } from "node:net";
-import { CLUSTERS_FOLDER, createTestCluster } from "@/lib/platform/testing/cluster";
-
-const PORT = 5_432;
-/** A power cut may damage a cluster that is removed at the end. Waiting for the disk would cost a suite minutes. */
-const CLUSTER_SETTINGS = ["max_connections=300", "fsync=off", "full_page_writes=off", "synchronous_commit=off"];
+import { createTestCluster } from "@/lib/platform/testing/cluster";
 
 /**
- * Provides a PostgreSQL for the tests: that of SPOTLINE_TEST_DATABASE_URL if it is set, else a temporary cluster of the
- * installed one or the one that is running, in the preferred order. The running one has the prepared past of earlier
- * runs. Prints a warning if there is none. Resolves with a function that removes the cluster.
+ * Provides a PostgreSQL for the tests: the one that is running, or else a temporary cluster of the installed one. Prints
+ * a warning if there is neither. Resolves with a function that stops the cluster.
  */
-export async function startPostgres(preferred: "temporary" | "running"): Promise<() => Promise<void>> {
-  if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined) return async () => {};
-  if (preferred === "running" && (await answers(PORT))) return async () => {};
-  const cluster = await createTestCluster(CLUSTERS_FOLDER, CLUSTER_SETTINGS);
+export async function startPostgres(): Promise<() => Promise<void>> {
+  if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined || (await answers(5432))) return async () => {};
+  const cluster = await createTestCluster();
   if (cluster === null) {
-    if (!(await answers(PORT)))
-      console.warn(
-        "SKIPPED: PostgreSQL is neither running nor installed; everything is tested on the embedded database only",
-      );
+    console.warn(
+      "SKIPPED: PostgreSQL is neither running nor installed; everything is tested on the embedded database only",
+    );
     return async () => {};
   }
   process.env.SPOTLINE_TEST_DATABASE_URL = cluster.url;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // A run that is interrupted leaves no cluster behind.
-    process.once(signal, () => {
-      cluster.remove();
-      process.exit(1);
-    });
-  }
   return async () => cluster.remove();
 }
 

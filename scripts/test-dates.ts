@@ -70,7 +70,7 @@ if (library === null) {
 const chosen = process.argv.slice(2).map((time) => [time, process.env.TZ ?? "UTC"] as const);
 const [unreadable] = chosen.find(([time]) => Number.isNaN(Date.parse(time))) ?? [];
 if (unreadable !== undefined) throw new Error(`${unreadable} is not a time like 2028-02-29T10:00Z`);
-const stopPostgres = await startPostgres("running");
+const stopPostgres = await startPostgres();
 const failures: string[] = [];
 try {
   await findChromium();

@@ -85,10 +85,9 @@ async function runNamed(name: string): Promise<void> {
   return runFound(tests);
 }
 
-const name = process.argv.slice(2).join(" ");
-const stopPostgres = await startPostgres(name === "" ? "temporary" : "running");
+const stopPostgres = await startPostgres();
 try {
-  await runNamed(name);
+  await runNamed(process.argv.slice(2).join(" "));
 } finally {
   await stopPostgres();
   rmSync(reports, { recursive: true, force: true });

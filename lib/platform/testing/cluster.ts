@@ -16,7 +16,6 @@ export interface TestCluster {
 }
 
 const INSTALLED = "/usr/lib/postgresql";
-const INITDB = ["initdb", "-U", "postgres", "-A", "trust"];
 export const isPostgresInstalled = existsSync(INSTALLED);
 
 /** PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself. */
@@ -24,23 +23,19 @@ const isRoot = process.getuid?.() === 0;
 export const CLUSTERS_FOLDER = isRoot ? "/tmp" : tmpdir();
 
 /**
- * Creates and starts a cluster of the newest installed PostgreSQL, in a folder of its own below `parent`, with settings
- * such as "fsync=off"; null if none is installed.
+ * Creates and starts a cluster of the newest installed PostgreSQL, in a folder of its own below `parent`; null if none
+ * is installed.
  */
-export async function createTestCluster(
-  parent = CLUSTERS_FOLDER,
-  settings: readonly string[] = [],
-): Promise<TestCluster | null> {
+export async function createTestCluster(parent = CLUSTERS_FOLDER): Promise<TestCluster | null> {
   const version = isPostgresInstalled ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (version === undefined) return null;
-  return startCluster(parent, path.join(INSTALLED, version, "bin"), settings, INITDB);
+  return startCluster(parent, path.join(INSTALLED, version, "bin"), ["initdb", "-U", "postgres", "-A", "trust"]);
 }
 
 /** The command fills the folder of the data; its option for the folder is added. */
 async function startCluster(
   parent: string,
   bin: string,
-  settings: readonly string[],
   [program = "", ...args]: readonly string[],
 ): Promise<TestCluster> {
   const folder = mkdtempSync(path.join(parent, "spotline-postgres-"));
@@ -53,14 +48,13 @@ async function startCluster(
     execFileSync(command[0] as string, command.slice(1), { stdio: "ignore" });
   };
   const data = path.join(folder, "data");
-  const all = ["listen_addresses=127.0.0.1", ...settings].map((setting) => `-c ${setting}`);
-  const options = `-p ${port} -k ${folder} ${all.join(" ")}`;
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const cluster: TestCluster = {
     url,
-    start: () => run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"),
+    start: () => run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start"),
     stop: () => run("pg_ctl", "-D", data, "-m", "immediate", "stop"),
-    replicate: () => startCluster(parent, bin, settings, ["pg_basebackup", "-d", url, "-R", "-c", "fast"]),
+    replicate: () => startCluster(parent, bin, ["pg_basebackup", "-d", url, "-R", "-c", "fast"]),
     remove() {
       cluster.stop();
       rmSync(folder, { recursive: true, force: true });
