@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Starts every line of the output, so that commands that run at once can be told apart. */
-  readonly label?: string;
+  /** Starts every line of the output, where several commands run at once. */
+  readonly label?: string | undefined;
 }
 
 /**

@@ -17,8 +17,8 @@ import { REPORT_FILE, type TestReport } from "@/scripts/test-report";
 const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
 
 /** A step that passes or fails as a whole. */
-async function check(script: string): Promise<TestReport> {
-  const passed = await runScript(script, { label: script });
+async function check(script: string, label?: string): Promise<TestReport> {
+  const passed = await runScript(script, { label });
   return { passed: passed ? 1 : 0, skipped: 0, failures: passed ? [] : [`npm run ${script}`], repeated: [] };
 }
 
@@ -58,7 +58,8 @@ async function runAll(): Promise<void> {
   await step("build", () => check("build"));
   // Should this fail, the tests of servers do it themselves, and fail with the reason.
   const preparation = runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
-  await Promise.all([step("types", () => check("types")), step("lint", () => check("lint")), preparation]);
+  const checks = ["types", "lint"].map((script) => step(script, () => check(script, script)));
+  await Promise.all([...checks, preparation]);
   // Two suites at once would take as long as one after the other: both cores are busy.
   for (const project of ["unit", "api", "process"]) await step(project, () => runVitest(project, []));
   await step("journeys", () => runPlaywright([]));

@@ -6,7 +6,7 @@ import { confirmIfAsked, expect, findRow, test, TRADER } from "@/e2e/journeys/fi
 const CALENDAR = "/calendar?range=near&currencies=EUR";
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
-/** Checks the open page in both sizes. Loading it for each would take as long as axe does. */
+/** Checks the open page in both sizes, without loading it again. */
 async function expectAccessibleInAllSizes(page: Page, path: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);

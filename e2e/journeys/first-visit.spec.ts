@@ -22,7 +22,7 @@ test.describe("The first visitor", () => {
 
   test.beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-    // Computing it would take as long as the journey, on a core that the other journeys need.
+    // A server that computes the past of all symbols would take a core from the other journeys.
     await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, Date.now());
     empty = await startTestServer({ dataDir });
   });

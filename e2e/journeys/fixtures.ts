@@ -61,8 +61,8 @@ export const test = base.extend<OwnPage, Shared>({
 });
 
 /**
- * Creates an account and signs it in, in a new browser context, without the pages for that: they would take longer than
- * most journeys. Returns an empty page.
+ * Creates an account and signs it in, in a new browser context, without the pages for that, which have journeys of their
+ * own. Returns an empty page.
  */
 export async function createAccount(
   browser: Browser,
