@@ -24,7 +24,7 @@ export default class ReportWriter implements Reporter {
       failures,
       repeated: tests
         .filter((test) => test.diagnostic()?.flaky)
-        .map((test) => describeTest(test.module.relativeModuleId, test.fullName)),
+        .map((test) => describeTest(test.module.relativeModuleId, test.fullName, test.result().errors?.[0]?.message)),
     };
     writeFileSync(env[REPORT_FILE] ?? "", JSON.stringify(report));
   }
