@@ -1,4 +1,4 @@
-import { expect, expectConnection, findRow, test } from "@/e2e/journeys/fixtures";
+import { expect, expectConnection, expectMovingPrice, findRow, test } from "@/e2e/journeys/fixtures";
 
 test("The board can be searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
   await page.goto("/quotes");
@@ -74,6 +74,14 @@ test("The board can be used with the keyboard only", async ({ trader: page }) =>
   await page.keyboard.press("/");
   await page.keyboard.press("Escape");
   await expect(search).toHaveValue("");
+});
+
+test("Moving prices start no transition for visitors who prefer less motion", async ({ trader: page }) => {
+  await page.goto("/quotes");
+  await expectConnection(page, "Streaming");
+  await page.evaluate(() => addEventListener("transitionrun", () => document.body.setAttribute("data-moved", "yes")));
+  await expectMovingPrice(page, "BTCUSD");
+  await expect(page.locator("body")).not.toHaveAttribute("data-moved");
 });
 
 test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
