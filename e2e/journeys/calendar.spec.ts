@@ -175,6 +175,9 @@ test("A reminder is given five minutes before an event, on any page, once", asyn
   await button(trader, "Remind me of: “Reminded” in the title").click();
   await button(trader, "Done").click();
   await push(spotline, { id: "74", name: "Reminded PMI", atMs });
+  // An open page reads the next hour's events once a minute, which is longer than a test waits.
+  const readUpcoming = async () => (await trader.request.get("/calendar/upcoming")).text();
+  await expect.poll(readUpcoming).toContain("Reminded PMI");
   await trader.goto("/sessions");
   const notice = trader.getByRole("status", { name: "Reminders" });
   await expect(notice).toContainText("USD Reminded PMI");

@@ -72,11 +72,11 @@ test("The line is dragged to a time, also on a phone", async ({ trader }) => {
     await trader.setViewportSize({ width, height: 844 });
     await expectNoSidewaysScroll(trader, "/sessions");
     const bars = await trader.locator('[data-row="Overlaps"] dd').boundingBox();
-    const handle = await line.boundingBox();
-    if (bars === null || handle === null) throw new Error("The chart is not shown");
-    await trader.mouse.move(handle.x + handle.width / 2, handle.y + 30);
+    if (bars === null) throw new Error("The chart is not shown");
+    // Waits until the line no longer moves and receives the pointer.
+    await line.hover();
     await trader.mouse.down();
-    await trader.mouse.move(bars.x + bars.width * 0.5 + 2, handle.y + 30, { steps: 5 });
+    await trader.mouse.move(bars.x + bars.width * 0.5 + 2, bars.y, { steps: 5 });
     await trader.mouse.up();
     await expect(line).toHaveAttribute("aria-valuetext", /^12:[0-2][05]$/);
     await expect(trader).toHaveURL(/day=2026-07-15&at=12:[0-2][05]$/);

@@ -4,6 +4,7 @@ import { keepCalling, listChildren, readReady } from "@/e2e/process/api-process-
 import { createKey, type Fleet, pause, setLimits, startFleet } from "@/e2e/process/fleet";
 import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import type { Spotline } from "@/e2e/support/spotline";
+import { preferSteadySource } from "@/e2e/support/steady-source";
 
 /** Faults of a server whose calls several processes answer: ends, hangs and pauses of each of them. */
 
@@ -14,7 +15,7 @@ let key = "";
 const streams: EventStream[] = [];
 
 beforeAll(async () => {
-  fleet = await startFleet(1, { SPOTLINE_API_PROCESSES: String(PROCESSES) });
+  fleet = await startFleet(1, { SPOTLINE_API_PROCESSES: String(PROCESSES), ...preferSteadySource() });
   server = fleet.servers[0] as Spotline;
   await setLimits(fleet, {});
   ({ key } = await createKey(fleet));
@@ -87,7 +88,7 @@ describe("Several processes that answer calls", () => {
     // Only the connections of the killed process were cut, and each at most once.
     expect(cut).toBeLessThanOrEqual(24);
     const again = stream.response.destroyed ? await open({ "Last-Event-ID": stream.parser.lastId ?? "" }) : stream;
-    await vi.waitFor(() => expect(again.holding.quotes.size).toBe(2));
+    await vi.waitFor(() => expect(again.holding.quotes.size).toBe(2), 15_000);
   });
 
   test("stop to answer while the writer is stopped, and answer again within five seconds of its return", async () => {

@@ -8,6 +8,7 @@ import { createKey, type Fleet, quote, startFleet } from "@/e2e/process/fleet";
 import { createFilledCluster } from "@/e2e/support/filled-cluster";
 import { createEmbeddedPlace } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
+import { preferSteadySource } from "@/e2e/support/steady-source";
 import { CLUSTERS_FOLDER } from "@/lib/platform/testing/cluster";
 import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 import { SECOND_MS } from "@/lib/time/units";
@@ -94,7 +95,7 @@ describe.runIf(isMountable).each(SCENES)("A server with %s on a full disk", (kin
   beforeAll(async () => {
     tryMount();
     scene = await createScene();
-    fleet = await startFleet(1, scene.env);
+    fleet = await startFleet(1, { ...scene.env, ...preferSteadySource() });
     [server] = fleet.servers as [Spotline];
     ({ key } = await createKey(fleet));
   });

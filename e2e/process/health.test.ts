@@ -4,6 +4,7 @@ import { listChildren, readReady } from "@/e2e/process/api-process-scene";
 import { withAccess } from "@/e2e/support/access";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
+import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createSourceControl } from "@/lib/access/source-control";
@@ -69,7 +70,7 @@ describe.runIf(database !== null)("A server whose PostgreSQL becomes read-only",
   let admin: pg.Client;
   beforeAll(async () => {
     const DATABASE_URL = database?.url ?? "";
-    server = await startTestServer({ env: { DATABASE_URL } });
+    server = await startTestServer({ env: { DATABASE_URL, ...preferSteadySource() } });
     const url = new URL(DATABASE_URL);
     url.pathname = "/postgres";
     admin = new pg.Client({ connectionString: url.href });

@@ -4,6 +4,7 @@ import { startCutter } from "@/e2e/process/connection-cutter";
 import { countByStatus, createKey, type Fleet, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
+import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
@@ -21,9 +22,10 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
   let followers: Spotline[] = [];
   let key = "";
 
+  const steady = preferSteadySource();
   const env = (roles: string, rest: Readonly<Record<string, string>> = {}) => ({
     ...{ DATABASE_URL: database?.url ?? "", REDIS_URL: redis.url, SPOTLINE_REDIS_TIMEOUT_MS: "1000" },
-    ...{ SPOTLINE_ROLES: roles, ...rest },
+    ...{ SPOTLINE_ROLES: roles, ...steady, ...rest },
   });
   beforeAll(async () => {
     redis = await startTestRedis();

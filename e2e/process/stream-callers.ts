@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { withAccess } from "@/e2e/support/access";
 import type { Quote } from "@/e2e/support/event-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { NewKey } from "@/lib/access/keys/keys";
@@ -27,7 +28,7 @@ export interface StreamServer extends Spotline {
 }
 
 export async function startStreamServer(): Promise<StreamServer> {
-  const spotline = await startTestServer({ env: WITHOUT_PAGES });
+  const spotline = await startTestServer({ env: { ...WITHOUT_PAGES, ...preferSteadySource() } });
   const inAccess: <Result>(work: Parameters<typeof withAccess<Result>>[1]) => Promise<Result> = (work) =>
     withAccess(spotline.place, work);
   // The only operator cannot be suspended.
