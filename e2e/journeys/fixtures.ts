@@ -3,6 +3,7 @@ import { waitForScripts } from "@/e2e/journeys/page-scripts";
 import { withAccess } from "@/e2e/support/access";
 import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
 import type { Spotline } from "@/e2e/support/spotline";
+import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import type { PlanName } from "@/lib/access/plans";
 
@@ -35,7 +36,7 @@ export const test = base.extend<OwnPage, Shared>({
   spotline: [
     async ({}, provide) => {
       // The receivers of webhooks are on this machine.
-      const env = { SPOTLINE_DEMO: "1", SPOTLINE_WEBHOOK_PRIVATE: "1" };
+      const env = { SPOTLINE_DEMO: "1", SPOTLINE_WEBHOOK_PRIVATE: "1", ...preferSteadySource() };
       const spotline = await startTestServer({ env });
       await provide(spotline);
       if ((await spotline.stop()) !== 0) throw new Error(`The server failed to stop:\n${spotline.output()}`);

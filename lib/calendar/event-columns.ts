@@ -46,26 +46,33 @@ export function fromRow(row: EventRow): CalendarEvent {
   };
 }
 
-/** The fields whose changes are recorded, in the order in which they are listed, as text. */
-const RECORDED_FIELDS: Readonly<Record<string, (event: CalendarEvent) => string | null>> = {
-  time: ({ timeMs }) => new Date(timeMs).toISOString(),
-  zone: ({ zone }) => zone,
-  certainty: ({ certainty }) => certainty,
-  currency: ({ currency }) => currency,
-  title: ({ title }) => title,
-  impact: ({ impact }) => impact,
-  forecast: ({ forecast }) => forecast,
-  previous: ({ previous }) => previous,
-  revised: ({ revised }) => revised,
-  actual: ({ actual }) => actual,
-  series: ({ seriesId }) => seriesId,
-  withdrawn: ({ withdrawn }) => String(withdrawn),
-};
+/** The fields whose changes are recorded, in the order in which they are listed, by their names there. */
+const RECORDED_FIELDS = Object.entries({
+  time: "timeMs",
+  zone: "zone",
+  certainty: "certainty",
+  currency: "currency",
+  title: "title",
+  impact: "impact",
+  forecast: "forecast",
+  previous: "previous",
+  revised: "revised",
+  actual: "actual",
+  series: "seriesId",
+  withdrawn: "withdrawn",
+} as const satisfies Readonly<Record<string, keyof CalendarEvent>>);
 
-/** Lists the fields that differ between two versions of a row. */
+/** Lists the fields that differ between two versions of a row, as text. */
 export function listChanges(before: CalendarEvent, after: CalendarEvent): FieldChange[] {
-  return Object.entries(RECORDED_FIELDS).flatMap(([field, read]) => {
-    const change = { field, before: read(before), after: read(after) };
-    return change.before === change.after ? [] : [change];
-  });
+  const changes: FieldChange[] = [];
+  for (const [field, name] of RECORDED_FIELDS) {
+    if (before[name] === after[name]) continue;
+    changes.push({ field, before: writeField(before, name), after: writeField(after, name) });
+  }
+  return changes;
+}
+
+function writeField(event: CalendarEvent, name: (typeof RECORDED_FIELDS)[number][1]): string | null {
+  if (name === "timeMs") return new Date(event.timeMs).toISOString();
+  return name === "withdrawn" ? String(event.withdrawn) : event[name];
 }

@@ -76,8 +76,11 @@ function getMinute({ event }: Entry): number {
 }
 
 function pairMinute(sorted: readonly Entry[], minute: number): void {
-  const entries = sorted.slice(findFirstAt(sorted, minute * MINUTE_MS), findFirstAt(sorted, (minute + 1) * MINUTE_MS));
-  for (const entry of entries) entry.twin = null;
+  const first = findFirstAt(sorted, minute * MINUTE_MS);
+  let end = first;
+  for (; end < sorted.length && getMinute(sorted[end] as Entry) === minute; end++) (sorted[end] as Entry).twin = null;
+  if (end - first < 2) return;
+  const entries = sorted.slice(first, end);
   const byEvent = new Map(entries.map((entry) => [entry.event, entry]));
   for (const { primary, secondary } of matchTwins([...byEvent.keys()])) {
     const hidden = byEvent.get(secondary);

@@ -37,6 +37,8 @@ function listEvents(release: WorldRelease, title: string, stream: Stream, span: 
   const figures = figure === null ? null : createFigures(figure, deriveSeed(span.seed, "calendar", seriesId));
   const days = listReleaseDays(release.rule, toDay(span.fromMs - LOOK_BACK_MS), toDay(span.toMs) + DAY_MS);
   return days.flatMap((day, index) => {
+    // Its release is outside the span in every zone.
+    if (day < span.fromMs - 2 * DAY_MS) return [];
     const timeMs = getReleaseMs(release, day);
     if (timeMs < span.fromMs || timeMs > span.toMs) return [];
     const before = days[index - 1];

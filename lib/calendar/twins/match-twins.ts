@@ -17,9 +17,9 @@ type Candidate = Twins & { readonly strength: number };
 
 /** @param events all rows of one minute; the pairs do not depend on their order */
 export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
-  if (events.length < 2) return [];
   const primaries = events.filter(({ stream }) => stream === "primary");
   const secondaries = events.filter(({ stream }) => stream === "secondary");
+  if (primaries.length === 0 || secondaries.length === 0) return [];
   const candidates = primaries.flatMap((primary) =>
     secondaries.flatMap((secondary) => {
       const match = primary.currency === secondary.currency ? comparePair(primary, secondary) : null;
@@ -73,10 +73,18 @@ interface Match {
 }
 
 function comparePair(primary: CalendarEvent, secondary: CalendarEvent): Match | null {
+  const [a, b] = [parseReleaseName(primary.title), parseReleaseName(secondary.title)];
+  // Most rows of a minute have nothing in common, and reading their figures takes much longer than this.
+  if (a.usualCore !== b.usualCore && !shareWord(a.words, b.words)) return null;
   const figures = compareFigures(primary, secondary);
-  const match = compareNames(parseReleaseName(primary.title), parseReleaseName(secondary.title), figures);
+  const match = compareNames(a, b, figures);
   if (match === null || figures.differ === 0) return match;
   return { ...match, strength: match.strength * CONTRADICTED_SHARE };
+}
+
+function shareWord(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const word of a) if (b.has(word)) return true;
+  return false;
 }
 
 function compareNames(a: ReleaseName, b: ReleaseName, figures: Figures): Match | null {

@@ -49,7 +49,10 @@ function read(title: string): ReleaseName {
 }
 
 function replaceWords(text: string, list: typeof SAME_WORDS): string {
-  return list.reduce((all, [pattern, words]) => all.replace(pattern, words).replace(/\s+/g, " ").trim(), text);
+  return list.reduce((all, [pattern, words]) => {
+    const replaced = all.replace(pattern, words);
+    return replaced === all ? all : replaced.replace(/\s+/g, " ").trim();
+  }, text);
 }
 
 function splitWords(text: string): { words: string[]; stage: readonly number[] | null } {
