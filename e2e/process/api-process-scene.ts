@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import type { Spotline } from "@/e2e/support/spotline";
 
 /** Shared by the tests of several processes that answer calls. */
@@ -6,6 +6,28 @@ import type { Spotline } from "@/e2e/support/spotline";
 /** The processes that a server has started. Without pages each of them answers calls. */
 export function listChildren({ pid }: Pick<Spotline, "pid">): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
+/** Those of them that accept connections at the server's port. */
+export function listListening({ pid, url }: Pick<Spotline, "pid" | "url">): number[] {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
+  const sockets = ["tcp", "tcp6"]
+    .flatMap((family) => readFileSync(`/proc/${pid}/net/${family}`, "utf8").split("\n"))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(`:${port}`) === true && state === LISTENING)
+    .map((columns) => `socket:[${columns[9]}]`);
+  return listChildren({ pid }).filter((child) => listOpenFiles(child).some((file) => sockets.includes(file)));
+}
+
+const LISTENING = "0A";
+
+/** A file may be closed, and the process may end, before it is read. */
+function listOpenFiles(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  } catch {
+    return [];
+  }
 }
 
 interface Reader extends Part {
