@@ -23,10 +23,11 @@ export function NoticeBell({ initial }: { initial: number }) {
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
   });
+  const shown = count > 9 ? "9+" : String(count);
   return (
     <Link
       href="/notices"
-      aria-label={count === 0 ? "Notices" : `Notices, ${count} new`}
+      aria-label={count === 0 ? "Notices" : `Notices, ${shown} new`}
       className="relative grid size-9 place-items-center rounded-md text-dim hover:bg-hover hover:text-ink max-md:size-10"
     >
       <Bell aria-hidden size={17} strokeWidth={1.75} />
@@ -35,7 +36,7 @@ export function NoticeBell({ initial }: { initial: number }) {
           aria-hidden
           className="absolute top-0.5 right-px min-w-4 rounded-lg bg-accent px-[0.1875rem] text-center text-xs11/4 text-on-accent tabular-nums"
         >
-          {count > 9 ? "9+" : count}
+          {shown}
         </span>
       )}
     </Link>

@@ -31,7 +31,13 @@ const BOX = `${FIELD_CLASS} px-2 w-auto! min-w-0 max-md:flex-[1_1_8rem]`;
 export function AuditFilterForm({ view, isOperator }: { view: AuditView; isOperator: boolean }) {
   const kinds = AUDIT_KINDS.filter((kind) => isOperator || !OPERATOR_KINDS.has(kind));
   return (
-    <form key={toAuditHref(view)} action="/audit" role="search" className={TOOLBAR_CLASS}>
+    <form
+      key={toAuditHref(view)}
+      action="/audit"
+      role="search"
+      aria-label="Filters of the audit log"
+      className={TOOLBAR_CLASS}
+    >
       <SearchBox
         name="text"
         type="search"

@@ -65,7 +65,6 @@ function LineLink({ view, line, text, place, value }: LineLinkProps) {
       href={toViewHref(withLineToggled(view, line))}
       scroll={false}
       prefetch={false}
-      aria-label={isShown ? `Hide ${text} in the chart` : `Show ${text} in the chart`}
       aria-current={isShown ? "true" : undefined}
       className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line px-2 text-xs12 text-dim hover:border-edge aria-[current]:text-ink"
     >
@@ -74,8 +73,10 @@ function LineLink({ view, line, text, place, value }: LineLinkProps) {
         className="h-0.5 w-3.5"
         style={{ background: isShown ? `var(--line-${place + 1})` : "var(--line)" }}
       />
+      <span className="sr-only">{isShown ? "Hide " : "Show "}</span>
       {text}
-      {isShown && <span className="numerals">{value ?? "–"}</span>}
+      {isShown && <span className="numerals"> {value ?? "–"}</span>}
+      <span className="sr-only"> in the chart</span>
     </Link>
   );
 }
