@@ -13,6 +13,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Expects no violation of an axe rule in either theme. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  // For a moment after a navigation within the site, the document has no title.
+  await expect(page).toHaveTitle(/./);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   for (const theme of ["dark", "light"] as const) {
     await page.locator("html").evaluate(async (html, value) => {
