@@ -76,12 +76,19 @@ test("The board can be used with the keyboard only", async ({ trader: page }) =>
   await expect(search).toHaveValue("");
 });
 
-test("Moving prices start no transition for visitors who prefer less motion", async ({ trader: page }) => {
+test("Moving prices start no transition and no flash for visitors who prefer less motion", async ({ trader: page }) => {
   await page.goto("/quotes");
   await expectConnection(page, "Streaming");
   await page.evaluate(() => addEventListener("transitionrun", () => document.body.setAttribute("data-moved", "yes")));
   await expectMovingPrice(page, "BTCUSD");
   await expect(page.locator("body")).not.toHaveAttribute("data-moved");
+  for (const move of ["up", "down"]) {
+    const background = await page.waitForFunction((direction) => {
+      const price = document.querySelector(`.price[data-flash][data-move="${direction}"]`);
+      return price && getComputedStyle(price).backgroundColor;
+    }, move);
+    expect(await background.jsonValue(), move).toBe("rgba(0, 0, 0, 0)");
+  }
 });
 
 test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
