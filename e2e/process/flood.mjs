@@ -53,9 +53,10 @@ function flood(block) {
   const socket = open(send);
   socket.on("data", (chunk) => {
     due -= countTimes(chunk.toString("latin1"), "HTTP/1.1 ");
-    if (due <= 0) send();
+    if (due > 0) return;
+    process.stdout.write(".");
+    send();
   });
-  socket.once("data", () => process.stdout.write("."));
   socket.on("end", () => socket.destroy());
   socket.on("close", () => setTimeout(() => flood(block), 50));
 }

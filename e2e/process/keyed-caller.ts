@@ -71,7 +71,7 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
   });
   const ended = once(flood, "exit");
   try {
-    // It writes a character once a connection has its first answer.
+    // It writes a character for each block of requests that is answered.
     if (flood.stdout !== null) await Promise.race([once(flood.stdout, "data"), ended]);
     if (flood.pid !== undefined) setPriority(flood.pid, 19);
     const result = await work();
