@@ -59,19 +59,19 @@ const tables = [
 ];
 
 /**
- * A sum over the rows of one table, without what a request may change on the way, and without what alerts remember of
+ * The sum of the hashes of one table's rows, without what a request may change on the way, and without what alerts remember of
  * prices. Notices of an action are written later, so only dismissed ones count.
  */
 const sumTable = (table: string) => `
   SELECT '${table}' AS name, sum(hashtextextended((to_jsonb(${table}) - 'last_seen_at'${table === "alert" ? " - 'state'" : ""}
-           - CASE WHEN to_jsonb(${table})->>'account_id' = $1 THEN 'confirmed_at' ELSE '' END)::text, 0)) AS rows
+           - CASE WHEN to_jsonb(${table})->>'account_id' = $1 THEN 'confirmed_at' ELSE '' END)::text, 0)) AS sum
     FROM ${table}${table === "notice" ? " WHERE dismissed_at IS NOT NULL" : ""}`;
 
 /** Sums all rows that an action can change, except the confirmation of the outsider's session. */
 async function sumTables(): Promise<ReadonlyMap<string, string | null>> {
   const text = tables.map(sumTable).join(" UNION ALL ");
-  const { rows } = await people.database.pool.query<{ name: string; rows: string | null }>(text, [outsider.id]);
-  return new Map(rows.map(({ name, rows: sum }) => [name, sum]));
+  const { rows } = await people.database.pool.query<{ name: string; sum: string | null }>(text, [outsider.id]);
+  return new Map(rows.map(({ name, sum }) => [name, sum]));
 }
 
 /** Runs `work` and returns the tables of which it changed a row. */

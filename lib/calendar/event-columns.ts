@@ -46,7 +46,7 @@ export function fromRow(row: EventRow): CalendarEvent {
   };
 }
 
-/** The fields whose changes are recorded, in the order in which they are listed, by their names there. */
+/** The fields whose changes are recorded, in the order in which they are listed: the name in a record and in an event. */
 const RECORDED_FIELDS = Object.entries({
   time: "timeMs",
   zone: "zone",
