@@ -52,27 +52,30 @@ describe.each(CASES)("%i processes whose calls are counted by the %s", (count, s
     await setLimits(fleet, {});
   });
 
-  test("each tell the operator's command the state of the server, and nobody else", async () => {
-    const [first, second] = await Promise.all([server.cli("status"), server.cli("status")]);
-    for (const status of [first, second]) {
-      expect(status).toMatchObject({ health: { components: { api: {} } }, memory_bytes: { pages: null } });
-    }
-    for (let call = 0; call < 2 * count; call++) {
-      const headers = { Connection: "close", Authorization: "Bearer forged" };
-      expect((await fetch(`${server.url}/status/data`, { headers })).status).toBe(404);
-    }
-  });
+  // The other counts would repeat these two.
+  if (count === 2)
+    test("each tell the operator's command the state of the server, and nobody else", async () => {
+      const [first, second] = await Promise.all([server.cli("status"), server.cli("status")]);
+      for (const status of [first, second]) {
+        expect(status).toMatchObject({ health: { components: { api: {} } }, memory_bytes: { pages: null } });
+      }
+      for (let call = 0; call < 2 * count; call++) {
+        const headers = { Connection: "close", Authorization: "Bearer forged" };
+        expect((await fetch(`${server.url}/status/data`, { headers })).status).toBe(404);
+      }
+    });
 
-  test("all refuse a key within a second of its revocation", async () => {
-    const { id, key } = await createKey(fleet);
-    const callAll = async () => {
-      const replies = Array.from({ length: 4 * count }, () => quote(server, key, { Connection: "close" }));
-      return new Set((await Promise.all(replies)).map(({ status }) => status));
-    };
-    expect(await callAll()).toEqual(new Set([200]));
-    await withAccess(fleet.place, ({ keys }) => keys.revoke(id, OPERATOR_CLI));
-    await vi.waitFor(async () => expect(await callAll()).toEqual(new Set([401])), { timeout: 2_000, interval: 50 });
-  });
+  if (count === 8)
+    test("all refuse a key within a second of its revocation", async () => {
+      const { id, key } = await createKey(fleet);
+      const callAll = async () => {
+        const replies = Array.from({ length: 4 * count }, () => quote(server, key, { Connection: "close" }));
+        return new Set((await Promise.all(replies)).map(({ status }) => status));
+      };
+      expect(await callAll()).toEqual(new Set([200]));
+      await withAccess(fleet.place, ({ keys }) => keys.revoke(id, OPERATOR_CLI));
+      await vi.waitFor(async () => expect(await callAll()).toEqual(new Set([401])), { timeout: 2_000, interval: 50 });
+    });
 });
 
 describe("Several processes that answer calls beside the pages", () => {
