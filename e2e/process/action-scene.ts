@@ -21,6 +21,8 @@ export interface Action {
   path(scene: Scene): string;
   words(scene: Scene): RegExp;
   values?(scene: Scene): Readonly<Record<string, string>>;
+  /** Its values are valid only in the session for which they were prepared. */
+  readonly isForOneSession?: true;
   /** The event in the audit log; null if there is none. */
   readonly event: string | null;
 }

@@ -27,10 +27,13 @@ const otherActions: readonly string[] = [
 
 let people: People;
 let outsider: Person;
+/** The form that ends the session in which it is sent. */
+let signOut: Form;
 
 beforeAll(async () => {
   people = await openPeople();
   outsider = await people.createMember();
+  signOut = await outsider.browser.form("/plan", /^Sign out$/);
 });
 afterAll(() => people?.close());
 
@@ -82,15 +85,19 @@ async function findChanged(work: () => Promise<unknown>): Promise<string[]> {
   return tables.filter((table) => after.get(table) !== before.get(table));
 }
 
-/** Creates a member with a key, brings it into the state that the action needs, and reads the form. */
-async function prepare(action: Action, operator = people.operator): Promise<{ scene: Scene; form: Form }> {
+/** Creates a member with a key, and brings it into the state that the action needs. */
+async function prepareScene(action: Action): Promise<Scene> {
   const target = await people.createMember();
   const keyId = await people.createKey(target.id);
-  const sender = action.by === "owner" ? target : operator;
-  const scene: Scene = { people, target, keyId, sender, found: {} };
+  const scene: Scene = { people, target, keyId, sender: action.by === "owner" ? target : people.operator, found: {} };
   await action.arrange?.(scene);
-  const form = await sender.browser.form(action.path(scene), action.words(scene));
-  return { scene, form: filled(form, action.values?.(scene) ?? {}) };
+  return scene;
+}
+
+/** Reads the form in the browser of a scene's sender and fills it. */
+async function readForm(action: Action, scene: Scene): Promise<Form> {
+  const form = await scene.sender.browser.form(action.path(scene), action.words(scene));
+  return filled(form, action.values?.(scene) ?? {});
 }
 
 test("Every server action is in the table", () => {
@@ -107,32 +114,39 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
   let form: Form;
 
   beforeAll(async () => {
-    ({ scene, form } = await prepare(action));
+    scene = await prepareScene(action);
+    form = await readForm(action, scene);
   });
 
   test("does nothing without a session", async () => {
-    expect(await findChanged(() => scene.sender.browser.send(form, { cookie: "" }))).toEqual([]);
-    expect(await findChanged(() => scene.sender.browser.send(form, { cookie: "spotline-session=forged" }))).toEqual([]);
+    const { browser } = scene.sender;
+    const send = async () => {
+      await browser.send(form, { cookie: "" });
+      await browser.send(form, { cookie: "spotline-session=forged" });
+    };
+    expect(await findChanged(send)).toEqual([]);
   });
 
   test("does nothing in a session that has ended", async () => {
-    const leaving = { ...people.operator, browser: await people.openSession(people.operator.id) };
-    const { scene: other, form: ownForm } = await prepare(action, leaving);
-    const { browser } = other.sender;
-    const cookie = browser.cookie();
-    await browser.submit("/plan", /^Sign out$/, {});
+    const { browser } = scene.sender;
+    // What is prepared for one session would be refused in any other, so it is prepared again for the one that ends.
+    const other = action.isForOneSession ? await prepareScene(action) : scene;
+    const ended = action.isForOneSession ? other.sender.browser : await people.openSession(scene.sender.id);
+    const ownForm = action.isForOneSession ? await readForm(action, other) : form;
+    const cookie = ended.cookie();
     expect(cookie).toContain("spotline-session=");
+    expect(await findChanged(() => browser.send(signOut, { cookie }))).toContain("session");
     expect(await findChanged(() => browser.send(ownForm, { cookie }))).toEqual([]);
   });
 
   test("does nothing if another site or no page sends it", async () => {
     const { browser } = scene.sender;
-    for (const origin of ["https://evil.example", `${people.spotline.url}.evil.example`, "null", null]) {
-      let status = 0;
-      const send = async () => ({ status } = await browser.send(form, { origin }));
-      expect(await findChanged(send), String(origin)).toEqual([]);
-      expect(status).toBe(403);
-    }
+    const send = async () => {
+      for (const origin of ["https://evil.example", `${people.spotline.url}.evil.example`, "null", null]) {
+        expect((await browser.send(form, { origin })).status, String(origin)).toBe(403);
+      }
+    };
+    expect(await findChanged(send)).toEqual([]);
   });
 
   // This action ends the session of its sender, so another session is allowed to send it.

@@ -40,6 +40,7 @@ export const passkeyActions: readonly Action[] = [
     action: "addPasskey",
     name: "add a passkey",
     by: "owner",
+    isForOneSession: true,
     arrange: preparePasskey,
     path: atPath("/account"),
     words: matching(/Add a passkey/),
