@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openIntake, T } from "@/lib/feeds/intake.fixture";
 import type { Tick } from "@/lib/market/tick";
+import { anyCharacter } from "@/lib/text/any-text.fixture";
 
 describe("the intake, for any sequence of ticks", () => {
   const wild = fc.oneof(fc.double({ min: 1, max: 1.2 }), fc.double(), fc.constantFrom(0, -0, 1.1, 1.10001, NaN));
@@ -10,7 +11,7 @@ describe("the intake, for any sequence of ticks", () => {
     source: fc.constantFrom("a", "b"),
     brokerSymbol: fc.oneof(
       fc.constantFrom("EURUSD", "EURUSDm", "eur/usd", "USDJPY", "OIL"),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
     ),
     bid: wild,
     ask: wild,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "@/lib/api/engine/errors";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { anyCharacter } from "@/lib/text/any-text.fixture";
 
 describe("getIndicator", () => {
   test("finds every listed name and alias", () => {
@@ -31,7 +32,7 @@ describe("getIndicator", () => {
 
   test("refuses any other text with at most three suggestions", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         fc.pre(!indicatorNames.includes(text));
         expect((catchRefusal(text).extra.suggestions as string[]).length).toBeLessThanOrEqual(3);
       }),
