@@ -84,10 +84,8 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
   test("stamps no tick further ahead of its receipt than its brokers' clocks are", async () => {
     const { ticks } = await run();
     expect(ticks.length).toBeGreaterThan(500);
-    for (const { brokerTimeMs, receivedAtMs } of ticks) {
-      expect(Number.isInteger(brokerTimeMs)).toBe(true);
-      expect(brokerTimeMs).toBeLessThanOrEqual(receivedAtMs + skewMs);
-    }
+    expect(ticks.filter(({ brokerTimeMs }) => !Number.isInteger(brokerTimeMs))).toEqual([]);
+    expect(ticks.filter(({ brokerTimeMs, receivedAtMs }) => brokerTimeMs > receivedAtMs + skewMs)).toEqual([]);
   });
 
   test("sends each symbol of a source in time order, under names that the resolver finds, except for its deliberate bad ticks", async () => {
@@ -96,9 +94,9 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     for (const tick of ticks) intake.tick(tick);
     const { accepted } = intake.counts();
     expect(ticks.length - accepted).toBeLessThanOrEqual(Math.ceil(ticks.length * badShare));
-    for (const { brokerSymbol } of ticks) {
-      if (brokerSymbol !== JUNK_SYMBOL) expect(resolver.find(brokerSymbol)).toBeDefined();
-    }
+    const names = new Set(ticks.map(({ brokerSymbol }) => brokerSymbol));
+    names.delete(JUNK_SYMBOL);
+    expect([...names].filter((name) => resolver.find(name) === undefined)).toEqual([]);
     expect(resolver.find(JUNK_SYMBOL)).toBeUndefined();
   });
 

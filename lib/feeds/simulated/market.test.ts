@@ -11,7 +11,10 @@ const START = Date.UTC(2026, 0, 1);
 const YEAR_MS = 365 * DAY_MS;
 const market = createMarket("test", instruments);
 const priced = (symbol: string) => market.get(symbol) as PricedInstrument;
-const moment = fc.integer({ min: START, max: START + YEAR_MS });
+/** Several moments of one week, because the first price of a week takes a thousand times as long as the next ones. */
+const momentsOfWeek = fc
+  .tuple(fc.integer({ min: START, max: START + YEAR_MS }), fc.array(fc.nat(7 * DAY_MS), { minLength: 5, maxLength: 5 }))
+  .map(([fromMs, offsets]) => offsets.map((offset) => fromMs + offset));
 
 describe("the simulated market", () => {
   test("has a level for every instrument of the catalog, and stays near it", () => {
@@ -20,11 +23,10 @@ describe("the simulated market", () => {
       expect(legs, instrument.symbol).toBeDefined();
       if (legs === undefined) continue;
       const usual = findAsset(legs.base).value / (legs.quote === null ? 1 : findAsset(legs.quote).value);
-      for (let at = START; at < START + YEAR_MS; at += YEAR_MS / 12) {
-        const ratio = priced(instrument.symbol).midAt(at) / usual;
-        expect(ratio, instrument.symbol).toBeGreaterThan(instrument.category === "crypto" ? 0.2 : 0.5);
-        expect(ratio, instrument.symbol).toBeLessThan(instrument.category === "crypto" ? 5 : 2);
-      }
+      const months = Array.from({ length: 12 }, (_, month) => START + (month * YEAR_MS) / 12);
+      const ratios = months.map((at) => priced(instrument.symbol).midAt(at) / usual);
+      expect(Math.min(...ratios), instrument.symbol).toBeGreaterThan(instrument.category === "crypto" ? 0.2 : 0.5);
+      expect(Math.max(...ratios), instrument.symbol).toBeLessThan(instrument.category === "crypto" ? 5 : 2);
     }
   });
 
@@ -36,15 +38,19 @@ describe("the simulated market", () => {
     ["EURUSD", "USDSEK", "EURSEK"],
   ])("prices %s × %s as %s at every instant, at every broker, within the spread", (first, second, cross) => {
     fc.assert(
-      fc.property(moment, fc.constantFrom(...brokers), (at, broker) => {
-        const mid = priced(first).midAt(at) * priced(second).midAt(at);
-        expect(Math.abs(priced(cross).midAt(at) / mid - 1)).toBeLessThan(1e-9);
-        const [a, b, c] = [first, second, cross].map((symbol) => createQuoter("test", broker, priced(symbol))(at));
-        if (a === undefined || b === undefined || c === undefined) throw new Error("three quotes expected");
-        // A trade around the triangle never makes a profit.
-        expect(a.bid * b.bid).toBeLessThanOrEqual(c.ask);
-        expect(a.ask * b.ask).toBeGreaterThanOrEqual(c.bid);
+      fc.property(momentsOfWeek, fc.constantFrom(...brokers), (moments, broker) => {
+        const quoters = [first, second, cross].map((symbol) => createQuoter("test", broker, priced(symbol)));
+        for (const at of moments) {
+          const mid = priced(first).midAt(at) * priced(second).midAt(at);
+          expect(Math.abs(priced(cross).midAt(at) / mid - 1)).toBeLessThan(1e-9);
+          const [a, b, c] = quoters.map((quote) => quote(at));
+          if (a === undefined || b === undefined || c === undefined) throw new Error("three quotes expected");
+          // A trade around the triangle never makes a profit.
+          expect(a.bid * b.bid).toBeLessThanOrEqual(c.ask);
+          expect(a.ask * b.ask).toBeGreaterThanOrEqual(c.bid);
+        }
       }),
+      { numRuns: 30 },
     );
   });
 
@@ -59,8 +65,8 @@ describe("the simulated market", () => {
       const { pipSize, digits } = priced(symbol).instrument;
       const spreads = Array.from({ length: 5_000 }, (_, i) => {
         const { bid, ask } = quote(Date.UTC(2026, 0, 14, 9) + i * 1_000);
-        expect(ask).toBeGreaterThanOrEqual(bid);
-        expect(Number(bid.toFixed(digits))).toBe(bid);
+        // Compared without `expect`, which for this many quotes takes a second.
+        if (ask < bid || Number(bid.toFixed(digits)) !== bid) throw new Error(`${symbol} at ${bid} and ${ask}`);
         return (ask - bid) / pipSize;
       });
       return spreads.reduce((sum, spread) => sum + spread) / spreads.length;
@@ -76,12 +82,15 @@ describe("the simulated market", () => {
   test("lets its brokers disagree by less than their spreads", () => {
     const quotes = brokers.map((broker) => createQuoter("test", broker, priced("EURUSD")));
     fc.assert(
-      fc.property(moment, (at) => {
-        const prices = quotes.map((quote) => quote(at));
-        const mids = prices.map(({ bid, ask }) => (bid + ask) / 2);
-        const widest = Math.max(...prices.map(({ bid, ask }) => ask - bid));
-        expect(Math.max(...mids) - Math.min(...mids)).toBeLessThan(widest);
+      fc.property(momentsOfWeek, (moments) => {
+        for (const at of moments) {
+          const prices = quotes.map((quote) => quote(at));
+          const mids = prices.map(({ bid, ask }) => (bid + ask) / 2);
+          const widest = Math.max(...prices.map(({ bid, ask }) => ask - bid));
+          expect(Math.max(...mids) - Math.min(...mids)).toBeLessThan(widest);
+        }
       }),
+      { numRuns: 30 },
     );
   });
 });
@@ -105,14 +114,14 @@ describe("the simulated brokers", () => {
   test.each(brokers)("$name is down now and then, for tens of seconds to minutes", ({ name }) => {
     const lengths: number[] = [];
     let down = 0;
-    for (let at = START; at < START + 14 * DAY_MS; at += 1_000) {
+    for (let at = START; at < START + 7 * DAY_MS; at += 1_000) {
       if (isDown("test", name, at)) down++;
       else if (down > 0) {
         lengths.push(down);
         down = 0;
       }
     }
-    expect(lengths.length).toBeGreaterThan(100);
+    expect(lengths.length).toBeGreaterThan(50);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(19);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(151);
   });

@@ -38,18 +38,25 @@ describe.each([
     "Every bar of %s lies within one of %s, and together they equal it",
     (shorter, longer) => {
       const firstMs = bars[shorter][0]?.timeMs ?? Infinity;
-      for (const bar of bars[longer].filter(({ timeMs }) => timeMs >= firstMs)) {
-        const endMs = getBarEnd(longer, bar.timeMs);
-        const within = bars[shorter].filter(({ timeMs }) => timeMs >= bar.timeMs && timeMs < endMs);
-        expect(bar).toEqual({
-          timeMs: bar.timeMs,
+      const covered = bars[longer].filter(({ timeMs }) => timeMs >= firstMs);
+      // The shorter bars are in order, so one pass finds those of each longer one.
+      let at = 0;
+      const joined = covered.map(({ timeMs }) => {
+        const endMs = getBarEnd(longer, timeMs);
+        while ((bars[shorter][at]?.timeMs ?? Infinity) < timeMs) at++;
+        const firstAt = at;
+        while ((bars[shorter][at]?.timeMs ?? Infinity) < endMs) at++;
+        const within = bars[shorter].slice(firstAt, at);
+        return {
+          timeMs,
           open: within[0]?.open,
           high: Math.max(...within.map(({ high }) => high)),
           low: Math.min(...within.map(({ low }) => low)),
           close: within.at(-1)?.close,
           volume: within.reduce((sum, { volume }) => sum + volume, 0),
-        });
-      }
+        };
+      });
+      expect(covered).toEqual(joined);
     },
   );
 });
