@@ -14,7 +14,7 @@ runPages(async () => {
   const services = await startServices({
     ...joined,
     terminals: null,
-    windows: openWindows(joined),
+    windows: await openWindows(joined),
     refreshOther: refreshOverLink(link),
   });
   const noticeWatch = await startNoticeWatch(services);

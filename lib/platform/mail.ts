@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 
 /** Sends mail over the operator's SMTP server. */
 export interface Mailer {
@@ -24,11 +24,19 @@ interface MailSettings {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
-  const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  let transport: Promise<Transporter> | undefined;
+  // Loaded with the first mail: most servers send none.
+  const openTransport = async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  };
   const host = from.slice(from.lastIndexOf("@") + 1).replace(/[^\w.-].*$/, "");
   return {
     async send({ to, subject, text, id }) {
-      await transport.sendMail({
+      transport ??= openTransport();
+      await (
+        await transport
+      ).sendMail({
         from,
         to: { name: "", address: to },
         subject,

@@ -13,7 +13,7 @@ const TRAFFIC_MS = 2_000;
 /** Starts a process that answers calls beside others. The writer counts them all, unless Redis does. */
 export async function startApi(own: ReturnType<typeof openProcess>, link: WriterLink) {
   const joined = await joinWriter(own, link);
-  const windows = own.config.redis === null ? countOverLink(link) : openWindows(own);
+  const windows = own.config.redis === null ? countOverLink(link) : await openWindows(own);
   const services = await startServices({
     ...{ ...joined, terminals: null, windows },
     refreshOther: refreshOverLink(link),

@@ -2,7 +2,7 @@ import { readCounters } from "@/lib/access/admission/counters";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Database } from "@/lib/platform/database/database";
-import { RedisStreams } from "@/lib/platform/redis-stream";
+import { openRedisStreams } from "@/lib/platform/open-redis-streams";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { linkByRedis } from "@/lib/readers/redis-link";
 import { openFollowerHealthCheck } from "@/lib/runtime/health";
@@ -18,14 +18,14 @@ export async function startFollower(own: ReturnType<typeof openProcess>): Promis
 
 async function startOn(database: Database, own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {
   const { config, log } = own;
-  const streams = new RedisStreams({ url: config.redis?.url ?? "", log });
+  const streams = await openRedisStreams({ url: config.redis?.url ?? "", log });
   streams.start();
   const link = linkByRedis(streams, monotonicClock);
   log.info("waiting for the server that records");
   const joined = await joinWriter(own, link, database);
   const { keeper, onQuote, onSources } = joined;
   const services = await startServices({
-    ...{ ...joined, terminals: null, windows: openWindows(own) },
+    ...{ ...joined, terminals: null, windows: await openWindows(own) },
     // Each server finds changes of accounts and keys in the database by itself, within a second.
     refreshOther: async () => {},
   });

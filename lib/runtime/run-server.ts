@@ -19,7 +19,7 @@ import { type ReaderEntries, startReaders } from "@/lib/runtime/start-readers";
 import { createStatusHost } from "@/lib/runtime/status-host";
 import { addStreams } from "@/lib/runtime/streams";
 
-type Readers = ReturnType<typeof startReaders>;
+type Readers = Awaited<ReturnType<typeof startReaders>>;
 
 /** How long requests may take to finish after a signal; they are cut before. */
 const STOP_MS = 10_000;
@@ -61,7 +61,7 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   const runtime = await (config.isWriter ? startServer(own) : startFollower(own));
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
-  const readers = startReaders(runtime, entries, port);
+  const readers = await startReaders(runtime, entries, port);
   ending.include(runtime, readers);
   const services = addStreams(runtime);
   const answerScrape = await openMetrics(own, {

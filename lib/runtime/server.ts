@@ -34,7 +34,7 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
     ...history,
     database,
     terminals,
-    windows: openWindows(own),
+    windows: await openWindows(own),
     refreshOther: async () => {},
   });
   const { whileRecording } = history;

@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Pool } from "pg";
 import { createDirectory } from "@/lib/access/admission/directory";
-import { openRedisWindows } from "@/lib/access/admission/redis-windows";
 import { localWindows, type Windows } from "@/lib/access/admission/windows";
 import { createAccess } from "@/lib/access/create-access";
 import { createSignedIds, FEED_TOKENS, LINK_TOKENS } from "@/lib/access/keys/signed-ids";
@@ -61,9 +60,11 @@ export function openProcess(part: "server" | "pages" = "server") {
   return { config, log, flush: flushAll, calls, noteCall };
 }
 
-/** The windows of a process that answers calls. */
-export function openWindows({ config, log }: { config: Config; log: Logger }): Windows {
-  return config.redis === null ? localWindows : openRedisWindows(config.redis, { now: systemClock, log });
+/** The windows of a process that answers calls. The client of Redis is loaded only where it is used. */
+export async function openWindows({ config, log }: { config: Config; log: Logger }): Promise<Windows> {
+  if (config.redis === null) return localWindows;
+  const { openRedisWindows } = await import("@/lib/access/admission/redis-windows");
+  return openRedisWindows(config.redis, { now: systemClock, log });
 }
 
 /** Opens the replica from which the history is read; null if there is none. */

@@ -2,7 +2,8 @@ import { joinTraffic } from "@/lib/access/usage/traffic";
 import { degraded } from "@/lib/api/service/component-checks";
 import { HEALTH_MS, HEALTHY } from "@/lib/api/service/health-check";
 import { PagesProcess } from "@/lib/pages/pages-process";
-import { RedisStreams } from "@/lib/platform/redis-stream";
+import { openRedisStreams } from "@/lib/platform/open-redis-streams";
+import type { RedisStreams } from "@/lib/platform/redis-stream";
 import { Publisher } from "@/lib/readers/publisher";
 import type { ReaderProcess } from "@/lib/readers/reader-process";
 import { RedisPublisher } from "@/lib/readers/redis-publisher";
@@ -23,11 +24,11 @@ const PAGES_EVERY_MS = 50;
 export const API_EVERY_MS = 10;
 
 /** Starts the processes that read from this one: the pages, and those that answer calls if there are several. */
-export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: ReaderEntries, port: number) {
+export async function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: ReaderEntries, port: number) {
   const { config, log, health } = runtime;
   const isApiShared = config.servesApi && config.apiProcesses > 1 && apiEntry !== null;
-  const redis = config.isWriter ? config.redis : null;
-  const everyMs = isApiShared || redis !== null ? API_EVERY_MS : PAGES_EVERY_MS;
+  const streams = config.isWriter && config.redis !== null ? await openRedisStreams({ ...config.redis, log }) : null;
+  const everyMs = isApiShared || streams !== null ? API_EVERY_MS : PAGES_EVERY_MS;
   const publisher = new Publisher({ ...runtime, everyMs });
   runtime.onQuote(publisher.onQuote);
   runtime.onSources(publisher.onSources);
@@ -84,7 +85,7 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
     health.add("api", api.check);
   }
   const all = [...(pages === null ? [] : [pages.reader]), ...(api?.readers ?? [])];
-  const remote = redis === null ? null : publishByRedis(runtime, publisher, redis.url);
+  const remote = streams === null ? null : publishByRedis(runtime, publisher, streams);
   const timers = [
     setInterval(() => void sendHealth(all), HEALTH_MS).unref(),
     setInterval(() => void sendStatus(all), STATUS_MS).unref(),
@@ -105,8 +106,7 @@ export function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntry }: R
 }
 
 /** Publishes to servers on other machines that follow this one. */
-function publishByRedis({ readFence, onRecording, log }: ServerRuntime, publisher: Publisher, url: string) {
-  const streams = new RedisStreams({ url, log });
+function publishByRedis({ readFence, onRecording }: ServerRuntime, publisher: Publisher, streams: RedisStreams) {
   streams.start();
   const redisPublisher = new RedisPublisher({ streams, publisher, readFence });
   redisPublisher.start();
