@@ -65,6 +65,10 @@ const config = [
           message: "A constant is UPPER_CASE.",
         },
         {
+          selector: "ImportDeclaration[source.value='zod'] > ImportSpecifier",
+          message: "Write import * as z: its name z brings the texts of all languages along.",
+        },
+        {
           selector: ":matches(ArrayExpression, CallExpression) > SpreadElement > ArrayExpression.argument",
           message: "Write the elements themselves: a spread literal only changes the layout.",
         },

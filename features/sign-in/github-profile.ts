@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** GitHub offers OAuth without OpenID Connect, so the profile is read from its API. */
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { z } from "zod";
+import type * as z from "zod";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { formatHeaderLine, splitTarget } from "@/lib/api/engine/call";
 import { ApiError, type ErrorCode } from "@/lib/api/engine/errors";

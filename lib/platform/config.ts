@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
 import { corsSetting } from "@/lib/platform/settings/cors-setting";

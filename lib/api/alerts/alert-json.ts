@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Alert } from "@/lib/alerts/alert";
 import { conditionSchema } from "@/lib/alerts/conditions/condition";
 import type { Firing } from "@/lib/alerts/firing-log";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getAlertLimits } from "@/lib/access/plans";
 import { newConditionSchema } from "@/lib/alerts/conditions/condition";

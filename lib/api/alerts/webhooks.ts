@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { refuseAsApi, toCaller } from "@/lib/api/alerts/alert-access";
 import { newWebhookObject, toWebhookJson, webhookObject } from "@/lib/api/alerts/alert-json";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pagination } from "@/lib/api/engine/replies";
 import { CERTAINTIES, IMPACTS, STREAMS } from "@/lib/calendar/event";
 

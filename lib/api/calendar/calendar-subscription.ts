@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import { calendarFilters } from "@/lib/api/calendar/calendar-query";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mayRead } from "@/lib/access/plans";
 import { type AnswerBasis, createAnswerCache } from "@/lib/api/calendar/answer-cache";
 import { extendEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";

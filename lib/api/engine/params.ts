@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import { MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/symbols/resolver";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { type Refusal, repetitions } from "@/lib/api/engine/params";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { type Answer, type Call, parseHeaderLines } from "@/lib/api/engine/call";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { createCors } from "@/lib/api/engine/http/cors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ERROR_CODES, toWireCode } from "@/lib/api/engine/errors";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { timeframe } from "@/lib/api/engine/replies";
 
 /** The schemas of answers with recorded data. */

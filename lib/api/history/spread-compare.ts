@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { spreadPeriodParam, symbolsParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";

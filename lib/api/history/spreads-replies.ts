@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 
 /** The schemas of answers about spreads. All numbers are in pips unless stated otherwise. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";

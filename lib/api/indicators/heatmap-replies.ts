@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CURRENCIES, type Currency } from "@/lib/analytics/strength/currencies";
 import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";

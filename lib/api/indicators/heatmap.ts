@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
 import { type Heatmap } from "@/lib/analytics/strength/heatmaps";

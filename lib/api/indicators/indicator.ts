@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";

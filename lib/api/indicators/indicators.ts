@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";

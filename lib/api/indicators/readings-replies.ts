@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { isoTime, pagination, succeeded, timeframe } from "@/lib/api/engine/replies";
 import { retention } from "@/lib/api/history/history-replies";

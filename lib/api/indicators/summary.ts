@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";

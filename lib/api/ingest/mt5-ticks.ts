@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "@/lib/api/engine/call";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";

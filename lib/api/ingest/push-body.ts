@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Call } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import type { ApiError } from "@/lib/api/engine/errors";
 import { CSV_TYPE } from "@/lib/api/engine/table";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { describeCommonFields } from "@/lib/api/openapi/common-fields";
 
 type Json = Record<string, unknown>;

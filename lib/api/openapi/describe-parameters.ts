@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { ErrorCode } from "@/lib/api/engine/errors";
 import { symbolParam } from "@/lib/api/engine/params";

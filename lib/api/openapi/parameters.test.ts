@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { describeApi } from "@/lib/api/openapi/describe-api";
 import { findGroup } from "@/lib/api/openapi/groups";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
 
 const sourceQuote = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
 import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";
 import { mapSessions } from "@/lib/market/sessions/sessions";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/http/etag";
 import { timeParam } from "@/lib/api/engine/params";

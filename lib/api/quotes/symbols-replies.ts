@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pagination, succeeded } from "@/lib/api/engine/replies";
 import { CATEGORIES, WEEKDAYS } from "@/lib/market/instrument";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/http/etag";
 import { offsetParam, wholeParam } from "@/lib/api/engine/params";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { countCreditsToday, countUsedToday, getDayEnd } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";

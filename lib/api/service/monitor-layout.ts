@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { layoutReply, layoutSavedReply } from "@/lib/api/service/monitor-replies";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PLAN_NAMES } from "@/lib/access/plans";
 import { SCOPES } from "@/lib/access/scopes";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";

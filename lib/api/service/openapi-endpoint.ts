@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, type Endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/http/etag";
 import { describeApi } from "@/lib/api/openapi/describe-api";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "@/lib/api/engine/errors";
 import { parseBody } from "@/lib/api/engine/parse-input";
 import { MAX_STREAM_NAMES } from "@/lib/api/stream/stream";

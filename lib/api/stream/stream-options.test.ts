@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { EventParser, type StreamEvent } from "@/e2e/support/event-client";
 import { CALL, createReader, endStreams, KEY, setUpStreams, SYMBOLS } from "@/lib/api/stream/price-streams.fixture";
 import { eventFormat, messageFormat } from "@/lib/api/stream/stream-format";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { refuseParam } from "@/lib/api/engine/params";
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { defineEndpoint, type Handled, type HandlerRequest } from "@/lib/api/engine/endpoint";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mayRead } from "@/lib/access/plans";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { CHART_TYPES, EXCHANGE, formatChart } from "@/lib/api/udf/udf-endpoint";

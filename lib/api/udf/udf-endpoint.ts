@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Handled } from "@/lib/api/engine/endpoint";
 import type { ApiError } from "@/lib/api/engine/errors";
 import { choiceParam } from "@/lib/api/engine/params";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { wholeParam } from "@/lib/api/engine/params";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { chartSymbolParam, formatChart, resolutionParam, secondsParam } from "@/lib/api/udf/udf-endpoint";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { symbolsParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReportedEvent } from "@/lib/calendar/event";
 import { toWeeklyEvent } from "@/lib/calendar/forexfactory/weekly-event";
 import { readSourceTime } from "@/lib/calendar/source-time";

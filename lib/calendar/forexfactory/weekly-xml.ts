@@ -1,5 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
-import { z } from "zod";
+import * as z from "zod";
 import type { ReportedEvent } from "@/lib/calendar/event";
 import { toWeeklyEvent } from "@/lib/calendar/forexfactory/weekly-event";
 import { readSourceTime } from "@/lib/calendar/source-time";

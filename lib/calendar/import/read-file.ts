@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReportedEvent } from "@/lib/calendar/event";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { readWeeklyXml } from "@/lib/calendar/forexfactory/weekly-xml";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Certainty, Frequency, Impact, ReportedEvent } from "@/lib/calendar/event";
 import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
 import { readSourceUrl } from "@/lib/calendar/series-about";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Feed } from "@/lib/feeds/feed";
 import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { PriceWatch } from "@/lib/feeds/live/price-watch";

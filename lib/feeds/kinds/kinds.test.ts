@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { FeedKind } from "@/lib/feeds/kinds/feed-kind";
 import { findKind, KINDS } from "@/lib/feeds/kinds/kinds";
 import { Inlets } from "@/lib/feeds/mt5/inlets";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineFeedKind, type FeedOptions } from "@/lib/feeds/kinds/feed-kind";
 import { createWebSocketFeed, type WebSocketVenue } from "@/lib/feeds/live/web-socket-feed";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A batch of ticks that a MetaTrader 5 terminal pushes. Numbers may be text. */
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { defineFeedKind } from "@/lib/feeds/kinds/feed-kind";
 import { createReplayFeed } from "@/lib/feeds/replay/replay-feed";
 

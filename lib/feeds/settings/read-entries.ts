@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { findKind, KIND_NAMES } from "@/lib/feeds/kinds/kinds";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
 import { describeSecretFields, type Environment, readSecrets } from "@/lib/feeds/settings/secrets";

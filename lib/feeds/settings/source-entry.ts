@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { FeedKind } from "@/lib/feeds/kinds/feed-kind";
 import type { KINDS } from "@/lib/feeds/kinds/kinds";
 import { instrumentBySymbol } from "@/lib/market/catalog";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineFeedKind } from "@/lib/feeds/kinds/feed-kind";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Which answered calls the log has a line for. */
 export interface AccessLogShares {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The origins whose pages may call the API, or `*` for all. */
 export type CorsOrigins = ReadonlySet<string> | "*";

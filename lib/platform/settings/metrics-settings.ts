@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { secret, wholeIn } from "@/lib/platform/settings/setting-values";
 
 /** The settings of /metrics. */

@@ -1,5 +1,5 @@
 import os from "node:os";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The setting SPOTLINE_API_PROCESSES as a number. "auto" is one for each two cores: the writer, the pages and the database need the others. */
 export const apiProcessesSetting = z

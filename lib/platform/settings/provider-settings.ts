@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The sign-in providers besides passwords: GitHub, Google, and any OpenID Connect provider. */
 

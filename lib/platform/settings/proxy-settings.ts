@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Which reverse proxies may tell the address of a client. */
 export interface TrustedProxies {

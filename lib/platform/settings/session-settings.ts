@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import {
   SESSION_NAMES,

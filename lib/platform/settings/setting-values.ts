@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findNearest } from "@/lib/platform/settings/setting-names";
 
 /** The kinds of values that settings have. Each refuses another value with the end of a sentence: "must be …". */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AccessError } from "@/lib/access/access-error";
 
 /** The responses of browsers, as @simplewebauthn/browser sends them. Unknown parts are left out. */

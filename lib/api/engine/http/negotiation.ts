@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The format of an answer: the parameter `format`, else the preference of the Accept header, else JSON. */
 export type Format = "json" | "csv";
