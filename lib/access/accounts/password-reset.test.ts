@@ -38,7 +38,7 @@ describe.each(databaseKinds)("a password reset in %s", (kind) => {
     nowMs += HOUR_MS;
     account = await someAccount(testDatabase.db);
   });
-  afterAll(() => testDatabase.remove());
+  afterAll(() => testDatabase.cleanup());
 
   const newAddress = () => `198.51.100.${++network % 250}`;
   async function requestLink(): Promise<string> {
