@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { computeQuantile, createKeyedCaller } from "@/e2e/process/keyed-caller";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import { bundle } from "@/lib/platform/testing/bundle";
 
 /** A venue that sends a hundred times its usual prices, beside a caller with a key. */
 
@@ -28,9 +29,8 @@ async function sendPerSecond(rate: number): Promise<number> {
 }
 
 beforeAll(async () => {
-  venue = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "burst-venue.ts")], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const { file } = await bundle("e2e/process/burst-venue.ts");
+  venue = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
   const [url] = (await once(venue.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
   const config = join(folder, "spotline.config.ts");
   writeFileSync(

@@ -30,7 +30,7 @@ test.runIf(isPostgresAvailable)(
   async () => {
     const place = await createTestPlace("postgresql");
     try {
-      const { wrong, acknowledged, closedHours, readyMs } = await pauseProcess(place, [900, 1_400], 5_000);
+      const { wrong, acknowledged, closedHours, readyMs } = await pauseProcess(place, [900, 1_400], 4_000);
       expect(wrong).toEqual([]);
       expect(acknowledged).toBeGreaterThan(5_000);
       expect(closedHours).toBeGreaterThan(5);

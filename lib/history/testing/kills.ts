@@ -12,6 +12,7 @@ import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
+import { bundle } from "@/lib/platform/testing/bundle";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Kills or pauses a recording at chosen moments, and checks the remaining data. */
@@ -43,14 +44,14 @@ export async function killProcess(place: Place, momentsMs: readonly number[]): P
   const readyMs: number[] = [];
   let startMs = START_MS;
   for (const momentMs of momentsMs) {
-    const child = startRecorder(place, ledger.path, startMs);
+    const child = await startRecorder(place, ledger.path, startMs);
     readyMs.push(await child.ready());
     await pause(momentMs);
     child.process.kill("SIGKILL");
     await once(child.process, "exit");
     startMs = ledger.read() + HOUR_MS / 2;
   }
-  const last = startRecorder(place, ledger.path, startMs);
+  const last = await startRecorder(place, ledger.path, startMs);
   await last.ready();
   await pause(500);
   await last.stop();
@@ -65,7 +66,7 @@ export async function killDatabase(
 ): Promise<KillReport> {
   const ledger = createLedger(place.dataDir);
   const readyMs: number[] = [];
-  const child = startRecorder(place, ledger.path, START_MS);
+  const child = await startRecorder(place, ledger.path, START_MS);
   await child.ready();
   for (const momentMs of momentsMs) {
     await pause(momentMs);
@@ -89,7 +90,7 @@ export async function pauseProcess(place: Place, momentsMs: readonly number[], p
   const readyMs: number[] = [];
   const originMs = Date.now();
   const start = async () => {
-    const recorder = startRecorder(place, ledger.path, START_MS, originMs);
+    const recorder = await startRecorder(place, ledger.path, START_MS, originMs);
     await recorder.ready();
     return recorder;
   };
@@ -132,10 +133,10 @@ function findMissing(rows: ReadonlyMap<string, SecondRow>): string[] {
   return wrong;
 }
 
-function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs: number, originMs?: number) {
-  const script = path.join(import.meta.dirname, "recording-child.ts");
+async function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs: number, originMs?: number) {
+  const { file } = await bundle("lib/history/testing/recording-child.ts");
   const market = [startMs, originMs].filter((each) => each !== undefined).map(String);
-  const args = ["--import", "tsx", script, dataDir, databaseUrl ?? "-", ledger, ...market];
+  const args = [file, dataDir, databaseUrl ?? "-", ledger, ...market];
   const startedAt = performance.now();
   const count = () => readFileSync(ledger, "utf8").match(/^ready$/gm)?.length ?? 0;
   const readyBefore = count();
