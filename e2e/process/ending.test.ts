@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { joinServer, withAccess } from "@/e2e/support/access";
-import { createEmbeddedPlace } from "@/e2e/support/prepared-past";
+import { createPlace } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Place, type Spotline, type SpotlineOptions, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(options: SpotlineOptions = {}) {
-  const { place, remove } = await createEmbeddedPlace();
+  const { place, remove } = await createPlace();
   undo.push(remove);
   const server = await startTestServer({ ...options, env: { ...options.env, ...place } });
   undo.push(server.stop);
@@ -71,9 +71,13 @@ async function readCalls(place: Place, keyId: string): Promise<number> {
   }
 }
 
-describe.each(["SIGTERM", "SIGHUP"] as const)("At %s", (signal) => {
+// Ending the pages is the same work at either signal.
+describe.each([
+  ["SIGTERM", {}],
+  ["SIGHUP", WITHOUT_PAGES],
+] as const)("At %s", (signal, roles) => {
   test("no busy connection is cut, /ready says so first, and every call is counted", OPTIONS, async () => {
-    const { server, place, id, key } = await start({ env: { SPOTLINE_STOP_DELAY_MS: "3000" } });
+    const { server, place, id, key } = await start({ env: { SPOTLINE_STOP_DELAY_MS: "1500", ...roles } });
     let answered = 0;
     const busy = Array.from({ length: 16 }, () => callUntilClosed(server.url, key, () => void answered++));
     const stopping = expect
