@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listChildren, readReady } from "@/e2e/process/api-process-scene";
 import { withAccess } from "@/e2e/support/access";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
-import type { Spotline } from "@/e2e/support/spotline";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
@@ -70,7 +70,7 @@ describe.runIf(database !== null)("A server whose PostgreSQL becomes read-only",
   let admin: pg.Client;
   beforeAll(async () => {
     const DATABASE_URL = database?.url ?? "";
-    server = await startTestServer({ env: { DATABASE_URL, ...preferSteadySource() } });
+    server = await startTestServer({ env: { DATABASE_URL, ...WITHOUT_PAGES, ...preferSteadySource() } });
     const url = new URL(DATABASE_URL);
     url.pathname = "/postgres";
     admin = new pg.Client({ connectionString: url.href });
@@ -90,9 +90,13 @@ describe.runIf(database !== null)("A server whose PostgreSQL becomes read-only",
   }
 
   test("is not ready within seconds, serves prices from memory, and is ready again once it can write", async () => {
-    const email = "owner@example.com";
-    await server.cli("account", "create", "--email", email, "--password", "correct horse battery");
-    const { key } = await server.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
+    const { secret: key } = await withAccess(server.place, async ({ accounts, keys }) => {
+      const { id: accountId } = await accounts.create({
+        email: "owner@example.com",
+        password: "correct horse battery",
+      });
+      return keys.create({ accountId, label: "test", scopes: ["all"] });
+    });
     const call = async () => {
       const answer = await fetch(`${server.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
       return [answer.status, answer.headers.get("x-quote-state")];
