@@ -8,7 +8,7 @@ import { preferSteadySource } from "@/e2e/support/steady-source";
 
 /** Faults of a server whose calls several processes answer: ends, hangs and pauses of each of them. */
 
-const PROCESSES = 3;
+const PROCESSES = 2;
 let fleet: Fleet;
 let server: Spotline;
 let key = "";
