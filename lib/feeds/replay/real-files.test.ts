@@ -61,10 +61,17 @@ describe.skipIf(realData === undefined)("recorded files of vendors", () => {
   test("of Dukascopy's EURUSD yield the vendor's own minute bars, 180 of 180, bid and ask", () => {
     const seen = series.get("duka-a EURUSD") ?? [];
     const path = join(ticks, "dukascopy_theorycraft/EURUSD/2019/01/04");
+    const minutes = new Map<number, Seen[]>();
+    for (const tick of seen) {
+      const startMs = tick.timeMs - (tick.timeMs % MINUTE_MS);
+      const minute = minutes.get(startMs) ?? [];
+      minutes.set(startMs, minute);
+      minute.push(tick);
+    }
     for (const side of ["bid", "ask"] as const) {
       const vendor = readCandles(join(path, `${side.toUpperCase()}_candles_min_1.bi5`));
       const equal = vendor.filter(({ timeMs, ...prices }) => {
-        const minute = seen.filter((tick) => tick.timeMs >= timeMs && tick.timeMs < timeMs + MINUTE_MS);
+        const minute = minutes.get(timeMs) ?? [];
         const all = minute.map((tick) => tick[side]);
         const own = { open: all[0], close: all.at(-1), low: Math.min(...all), high: Math.max(...all) };
         return minute.length > 0 && JSON.stringify(own) === JSON.stringify(prices);
