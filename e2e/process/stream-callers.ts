@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { withAccess } from "@/e2e/support/access";
+import { type Access, createAccess, joinServer } from "@/e2e/support/access";
 import type { Quote } from "@/e2e/support/event-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { preferSteadySource } from "@/e2e/support/steady-source";
@@ -23,29 +23,32 @@ export interface StreamServer extends Spotline {
   /** Creates an account with a key of all scopes. */
   createCaller(plan?: PlanName, rest?: Partial<NewKey>): Promise<Caller>;
   /** Changes accounts and keys as the operator's commands do. */
-  change<Result>(work: Parameters<typeof withAccess<Result>>[1]): Promise<Result>;
+  change<Result>(work: (access: Access) => Promise<Result>): Promise<Result>;
   revoke(id: string): Promise<unknown>;
 }
 
 export async function startStreamServer(): Promise<StreamServer> {
   const spotline = await startTestServer({ env: { ...WITHOUT_PAGES, ...preferSteadySource() } });
-  const inAccess: <Result>(work: Parameters<typeof withAccess<Result>>[1]) => Promise<Result> = (work) =>
-    withAccess(spotline.place, work);
+  const database = await joinServer(spotline.place);
+  const access = createAccess(database);
+  const { accounts, keys } = access;
   // The only operator cannot be suspended.
-  await inAccess(({ accounts }) => accounts.create({ email: "operator@example.com", password: PASSWORD }));
+  await accounts.create({ email: "operator@example.com", password: PASSWORD });
   let callers = 0;
   return {
     ...spotline,
-    createCaller(plan = "enterprise", rest = {}) {
+    async createCaller(plan = "enterprise", rest = {}) {
       const email = `caller-${++callers}@example.com`;
-      return inAccess(async ({ accounts, keys }) => {
-        const { id: accountId } = await accounts.create({ email, password: PASSWORD, plan }, OPERATOR_CLI);
-        const { id, secret } = await keys.create({ accountId, label: "test", scopes: ["all"], ...rest });
-        return { id, accountId, email, key: secret };
-      });
+      const { id: accountId } = await accounts.create({ email, password: PASSWORD, plan }, OPERATOR_CLI);
+      const { id, secret } = await keys.create({ accountId, label: "test", scopes: ["all"], ...rest });
+      return { id, accountId, email, key: secret };
     },
-    change: inAccess,
-    revoke: (id) => inAccess(({ keys }) => keys.revoke(id, OPERATOR_CLI)),
+    change: (work) => work(access),
+    revoke: (id) => keys.revoke(id, OPERATOR_CLI),
+    async stop() {
+      await database.close();
+      return spotline.stop();
+    },
   };
 }
 
