@@ -29,6 +29,8 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        // The pages of a context share a process, where the scripts are compiled already.
+        "--renderer-process-limit=1",
       ],
     },
   },

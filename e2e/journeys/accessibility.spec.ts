@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { withAccount } from "@/e2e/journeys/accounts";
 import { confirmIfAsked, expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
 
 // Few rows, because axe takes long for each.
@@ -16,23 +17,29 @@ async function expectAccessibleInAllSizes(page: Page, path: string): Promise<voi
   await page.setViewportSize(SIZES.desktop);
 }
 
-test("Every page is accessible on a desktop and on a phone, in both themes", async ({ page, trader, spotline }) => {
+test("Every page is accessible on a desktop and on a phone, in both themes", async ({
+  page,
+  context,
+  spotline,
+  signedIn,
+}) => {
   // axe reads every page, some of thousands of elements, beside another journey.
   test.setTimeout(400_000);
-  await Promise.all([page, trader].map((each) => each.setViewportSize(SIZES.desktop)));
+  await page.setViewportSize(SIZES.desktop);
   for (const path of ["/", "/sign-in", "/sign-up"]) {
     await page.goto(path);
     await expectAccessibleInAllSizes(page, path);
   }
+  await context.addCookies(signedIn.cookies);
   // The page of a key is checked as well.
-  await trader.goto("/keys/new");
-  await trader.getByLabel("Label").fill("Axe");
-  await confirmIfAsked(trader);
-  await trader.getByRole("button", { name: "Create key" }).click();
-  await trader.getByLabel("I have stored this key").check();
-  await trader.getByRole("button", { name: "Done" }).click();
-  await trader.waitForURL("**/keys");
-  const keyPage = (await trader.getByRole("link", { name: "Axe", exact: true }).getAttribute("href")) ?? "";
+  await page.goto("/keys/new");
+  await page.getByLabel("Label").fill("Axe");
+  await confirmIfAsked(page);
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByLabel("I have stored this key").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.waitForURL("**/keys");
+  const keyPage = (await page.getByRole("link", { name: "Axe", exact: true }).getAttribute("href")) ?? "";
   const markets = [
     "/overview",
     "/quotes",
@@ -45,7 +52,9 @@ test("Every page is accessible on a desktop and on a phone, in both themes", asy
     "/indicators",
     "/indicators/screener",
   ];
-  const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
+  const { id } = await withAccount(spotline, TRADER, ({ accountStatus }, account) =>
+    accountStatus.setRole(account, "operator"),
+  );
   const lists = [
     "/operator/accounts",
     "/operator/keys?shown=fxk_live_",
@@ -68,15 +77,13 @@ test("Every page is accessible on a desktop and on a phone, in both themes", asy
     "/notices",
     ...operator,
   ]) {
-    await trader.goto(path);
+    await page.goto(path);
     if (path === "/quotes") {
       // Few rows, as above.
-      await trader.getByRole("textbox", { name: "Search symbols" }).fill("gold");
-      await findRow(trader, "XAUUSD").button.click();
-      await expect(trader.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
-        2,
-      );
+      await page.getByRole("textbox", { name: "Search symbols" }).fill("gold");
+      await findRow(page, "XAUUSD").button.click();
+      await expect(page.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(2);
     }
-    await expectAccessibleInAllSizes(trader, path);
+    await expectAccessibleInAllSizes(page, path);
   }
 });

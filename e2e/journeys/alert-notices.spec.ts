@@ -92,12 +92,12 @@ test("What fires is shown on every page without a reload, and notified once by a
 });
 
 test("A notice stays until it is closed, in all tabs, and the overview lists what fired", async ({
-  browser,
+  context,
   spotline,
 }) => {
   test.setTimeout(120_000);
   const email = "closed@example.com";
-  const page = await createAccount(browser, spotline, email, "pro");
+  const page = await createAccount(context, spotline, email, "pro");
   await addAlerts(spotline, email, [{}]);
   await page.goto("/overview");
   const panel = page.getByRole("region", { name: "Alerts" });
@@ -121,14 +121,13 @@ test("A notice stays until it is closed, in all tabs, and the overview lists wha
   await expect(closed).toHaveCount(0);
   await page.goto("/alerts");
   await expect(badge).toHaveCount(0);
-  await page.context().close();
 });
 
 test("Without the permission the page says how to allow notifications, and requests it only by a click", async ({
-  browser,
+  context,
   spotline,
 }) => {
-  const page = await createAccount(browser, spotline, "denied@example.com");
+  const page = await createAccount(context, spotline, "denied@example.com");
   await page.addInitScript(() => {
     Object.assign(window, { requests: 0 });
     const request = Notification.requestPermission.bind(Notification);
@@ -147,5 +146,4 @@ test("Without the permission the page says how to allow notifications, and reque
     .click({ timeout: 2_000 })
     .catch(() => {});
   await expect(refused).toBeVisible();
-  await page.context().close();
 });

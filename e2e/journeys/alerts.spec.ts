@@ -14,12 +14,12 @@ async function tabTo(page: Page, element: ReturnType<Page["locator"]>): Promise<
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test(`An alert is created, edited, paused and deleted with the keyboard on a ${size}`, async ({
-    browser,
+    context,
     spotline,
   }) => {
     // axe reads the page twice, beside another journey.
     test.setTimeout(180_000);
-    const page = await createAccount(browser, spotline, `alerts-${size}@example.com`);
+    const page = await createAccount(context, spotline, `alerts-${size}@example.com`);
     await page.setViewportSize(viewport);
     await page.goto("/alerts");
     await expect(page.getByText("No alerts yet")).toBeVisible();
@@ -62,15 +62,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await tabTo(page, button(page, "Delete alert"));
     await page.keyboard.press("Enter");
     await expect(page.getByText("No alerts yet")).toBeVisible();
-    await page.context().close();
   });
 }
 
 test("Every kind of alert can be created, and the pages of symbols and events lead to the form", async ({
-  browser,
+  context,
   spotline,
 }) => {
-  const trader = await createAccount(browser, spotline, "kinds@example.com", "pro");
+  const trader = await createAccount(context, spotline, "kinds@example.com", "pro");
   await trader.goto("/symbols/GBPJPY");
   await trader.getByRole("link", { name: "Alert…" }).click();
   await expect(trader).toHaveURL("/alerts?kind=price&symbol=GBPJPY");
@@ -108,12 +107,11 @@ test("Every kind of alert can be created, and the pages of symbols and events le
     await trader.keyboard.press("a");
     await expect(trader).toHaveURL("/alerts", { timeout: 2_000 });
   }).toPass();
-  await trader.context().close();
 });
 
-test("The page names the limits of the plan, and the plans with more", async ({ browser, spotline }) => {
+test("The page names the limits of the plan, and the plans with more", async ({ context, spotline }) => {
   const email = "limits@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   await addAlerts(spotline, email, [{}, {}, {}, {}]);
   await page.goto("/alerts?kind=release");
   await expect(page.getByText("4 of 5 active alerts of the Free plan")).toBeVisible();
@@ -126,5 +124,4 @@ test("The page names the limits of the plan, and the plans with more", async ({ 
   await button(page, "Create alert").click();
   await expect(page.getByText("Your plan allows 5 active alerts. Pause or delete one.")).toBeVisible();
   await expectAccessible(page, "/alerts at its limit");
-  await page.context().close();
 });

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator } from "@playwright/test";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { createKey } from "@/e2e/journeys/accounts";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 
 /** The pages with panels of `/v1`, and the calls that each shows. */
 const PAGES = {
@@ -29,18 +30,19 @@ async function openDialog(button: Locator, dialog: Locator): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
-test("Every panel shows its API calls as code, which a shell runs as it is", async ({ page, spotline, signedIn }) => {
+test("Every panel shows its API calls as code, which a shell runs as it is", async ({
+  context,
+  spotline,
+  signedIn,
+}) => {
   // The first account is the operator's, which other journeys need, so this one is a later one.
   expect(signedIn.cookies).not.toEqual([]);
   // It loads every page of panels.
   test.setTimeout(180_000);
   const email = `panels-${test.info().retry}@example.com`;
-  await spotline.cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "pro");
-  const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "panels");
-  await page.goto("/sign-in");
-  await submitAccount(page, email, PASSWORD);
-  await page.waitForURL("**/overview");
-  const env = { ...process.env, SPOTLINE_KEY: key };
+  const page = await createAccount(context, spotline, email, "pro");
+  const { secret } = await createKey(spotline, email, "panels");
+  const env = { ...process.env, SPOTLINE_KEY: secret };
   for (const [address, paths] of Object.entries(PAGES)) {
     await page.goto(address);
     const dialog = page.getByRole("dialog", { name: /^API call:/ });

@@ -43,8 +43,12 @@ test("Columns, density and order are chosen, and stay on the next visit", async 
   await expect(page).toHaveURL(/\/quotes$/);
 });
 
-test("Stars of an earlier version become the account's list, in every browser", async ({ browser, spotline }) => {
-  const page = await createAccount(browser, spotline, "stars@example.com");
+test("Stars of an earlier version become the account's list, in every browser", async ({
+  context,
+  browser,
+  spotline,
+}) => {
+  const page = await createAccount(context, spotline, "stars@example.com");
   await page.goto("/quotes");
   await page.evaluate(() => localStorage.setItem("spotline-stars", '["XAUUSD","EURUSD","GONE"]'));
   await page.reload();
@@ -53,12 +57,11 @@ test("Stars of an earlier version become the account's list, in every browser", 
     "true",
   );
   await expect.poll(() => page.evaluate(() => localStorage.getItem("spotline-stars"))).toBeNull();
-  const other = await browser.newContext({ baseURL: spotline.url, storageState: await page.context().storageState() });
+  const other = await browser.newContext({ baseURL: spotline.url, storageState: await context.storageState() });
   const elsewhere = await other.newPage();
   await elsewhere.goto("/quotes?show=starred");
   await expect(elsewhere.locator(ROW_CODES)).toHaveText(["XAUUSD", "EURUSD"]);
   await other.close();
-  await page.context().close();
 });
 
 test("A list is created, ordered, renamed, shared and deleted", async ({ browser, spotline, trader: other }) => {
@@ -131,19 +134,8 @@ test("Lists are changed by their owner's browser only", async ({ spotline, trade
 });
 
 test.describe("On a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test("The headings are above their columns, and every target is large enough", async ({
-    browser,
-    spotline,
-    signedIn,
-  }) => {
-    const context = await browser.newContext({
-      baseURL: spotline.url,
-      storageState: signedIn,
-      viewport: { width: 390, height: 844 },
-    });
-    const page = await context.newPage();
+  test("The headings are above their columns, and every target is large enough", async ({ trader: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/quotes?q=eurusd");
     await expectConnection(page, "Streaming");
     for (const column of ["bid", "ask", "percent"]) {
@@ -162,6 +154,5 @@ test.describe("On a phone", () => {
     const links = page.getByRole("navigation", { name: "Pages of EURUSD" }).getByRole("link");
     await expect(links).toHaveText(["Chart", "Spread", "Indicators", "Alert…", "Events of EUR and USD"]);
     await expect(links.first()).toHaveAttribute("href", "/symbols/EURUSD");
-    await context.close();
   });
 });

@@ -142,13 +142,13 @@ test("Any spelling of a symbol leads to its page, and an unknown one to suggesti
 });
 
 test("A plan without the history of indicators has no line, and without the calendar no event", async ({
-  browser,
+  context,
   spotline,
   signedIn,
 }) => {
   // The first account is the operator's, which may see everything.
   expect(signedIn.cookies).not.toEqual([]);
-  const page = await createAccount(browser, spotline, "chart@example.com");
+  const page = await createAccount(context, spotline, "chart@example.com");
   await page.goto("/symbols/EURUSD?indicators=RSI_14");
   await expect(page.getByText("Lines of indicators are included in")).toBeVisible();
   await expect(page.getByText("Events are included in")).toBeVisible();
@@ -158,7 +158,6 @@ test("A plan without the history of indicators has no line, and without the cale
   expect(values).toEqual({});
   const marks = await page.request.get(`/symbols/EURUSD/marks?from=0&to=${Date.now()}&layers=events`);
   expect(((await marks.json()) as { events: unknown[] }).events).toEqual([]);
-  await page.context().close();
 });
 
 test("The prices of a symbol are shown to signed-in visitors only", async ({ spotline }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createKey, withAccount } from "@/e2e/journeys/accounts";
 import { createAccount, expect, PASSWORD, signIn, submitAccount, test, TRADER } from "@/e2e/journeys/fixtures";
 
 /** A session that ends loses nothing of what was typed. The form that creates a key has a journey of its own. */
@@ -46,8 +47,8 @@ test("Alerts, webhooks, requests and the account keep what was typed when the se
 }) => {
   test.setTimeout(180_000);
   // Browsers allow passkeys at this name only.
-  const page = await signIn(browser, spotline.url.replace("127.0.0.1", "localhost"), TRADER);
-  const { id } = await spotline.cli<{ id: string }>("key", "create", "--account", TRADER, "--label", "Kept");
+  const page = await signIn(browser, { ...spotline, url: spotline.url.replace("127.0.0.1", "localhost") }, TRADER);
+  const { id } = await createKey(spotline, TRADER, "Kept");
   const forms: readonly TypedForm[] = [
     {
       path: "/alerts?kind=price",
@@ -79,7 +80,7 @@ test("The operator's forms keep what was typed when the session ends", async ({ 
   await member.getByRole("button", { name: "Request plan" }).click();
   await expect(member.getByText(/^You asked for the/)).toBeVisible();
   await member.context().close();
-  const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", email, "--role", "member");
+  const id = await withAccount(spotline, email, async (_, account) => account);
   const forms: readonly TypedForm[] = [
     {
       path: "/operator/plan-requests",

@@ -1,7 +1,9 @@
-import { type Browser, expect, type Page, test as base } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
+import { addSession } from "@/e2e/journeys/accounts";
 import { waitForScripts } from "@/e2e/journeys/page-scripts";
+import { createSharedContext, type SharedContext } from "@/e2e/journeys/shared-context";
 import { withAccess } from "@/e2e/support/access";
-import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
+import { SESSION_COOKIE } from "@/e2e/support/sessions";
 import type { Spotline } from "@/e2e/support/spotline";
 import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -18,6 +20,7 @@ interface Shared {
   readonly spotline: Spotline;
   /** The cookies of a signed-in account. */
   readonly signedIn: SignedIn;
+  readonly shared: SharedContext;
 }
 
 interface OwnPage {
@@ -53,40 +56,50 @@ export const test = base.extend<OwnPage, Shared>({
     // Before any journey creates another account: the first one is the operator's, who may read all pages.
     { scope: "worker", auto: true },
   ],
+  shared: [
+    async ({ browser, spotline }, provide) => provide(createSharedContext(browser, spotline.url)),
+    { scope: "worker" },
+  ],
   baseURL: async ({ spotline }, provide) => provide(spotline.url),
-  trader: async ({ browser, spotline, signedIn }, provide) => {
-    const context = await browser.newContext({ baseURL: spotline.url, storageState: signedIn });
+  context: async ({ shared }, provide) => {
+    await provide(await shared.lend());
+    await shared.clear();
+  },
+  trader: async ({ context, signedIn }, provide) => {
+    await context.addCookies(signedIn.cookies);
     await provide(await context.newPage());
-    await context.close();
   },
 });
 
-/**
- * Creates an account and signs it in, in a new browser context, without the pages for that, which have journeys of their
- * own. Returns an empty page.
- */
-export async function createAccount(
-  browser: Browser,
-  { url, place }: Spotline,
-  email: string,
-  plan: PlanName = "free",
-): Promise<Page> {
-  const value = await withAccess(place, async ({ database, accounts }) => {
-    const { id } = await accounts.create({ email, password: PASSWORD, plan });
-    return startTestSession(database, id);
-  });
-  const context = await browser.newContext({ baseURL: url });
-  await context.addCookies([{ name: SESSION_COOKIE, value, url }]);
-  return context.newPage();
+/** Creates an account that nobody has signed in to yet. */
+export async function addAccount({ place }: Spotline, email: string, plan: PlanName = "free"): Promise<void> {
+  await withAccess(place, ({ accounts }) => accounts.create({ email, password: PASSWORD, plan }));
 }
 
-/** Signs an account in, in a new browser context. Returns its page, which shows the overview. */
-export async function signIn(browser: Browser, baseURL: string, email: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL })).newPage();
-  await page.goto("/sign-in");
-  await submitAccount(page, email, PASSWORD);
-  await page.waitForURL("**/overview");
-  return page;
+/** Creates an account and signs it in. Returns an empty page. */
+export async function createAccount(
+  visitor: Browser | BrowserContext,
+  spotline: Spotline,
+  email: string,
+  plan?: PlanName,
+): Promise<Page> {
+  await addAccount(spotline, email, plan);
+  return signIn(visitor, spotline, email);
+}
+
+/**
+ * Signs an account in, without the pages for that, which have journeys of their own: in the context of a journey, or in
+ * a new one, where it is another visitor or has another server. Returns an empty page.
+ */
+export async function signIn(
+  visitor: Browser | BrowserContext,
+  { url, place }: Pick<Spotline, "url" | "place">,
+  email: string,
+): Promise<Page> {
+  const value = await addSession({ place }, email);
+  const context = "newContext" in visitor ? await visitor.newContext({ baseURL: url }) : visitor;
+  await context.addCookies([{ name: SESSION_COOKIE, value, url }]);
+  return context.newPage();
 }
 
 /** Fills and sends the form to sign in or to sign up. */

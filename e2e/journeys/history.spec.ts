@@ -1,15 +1,16 @@
+import { withAccount } from "@/e2e/journeys/accounts";
 import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 
-test("An account on a plan with ticks can see earlier hours and bars", async ({ browser, spotline, signedIn }) => {
+test("An account on a plan with ticks can see earlier hours and bars", async ({ context, spotline, signedIn }) => {
   // The first account is the operator's, which sees ticks on any plan, so this test needs a later one.
   expect(signedIn.cookies).not.toEqual([]);
   const email = "ticks@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   await page.goto("/ticks?symbol=GBPUSD");
   await page.getByRole("button", { name: "Ticks", exact: true }).click();
   await expect(page.getByText("Ticks are not part of your plan")).toBeVisible();
 
-  await spotline.cli("account", "set-plan", "--email", email, "--plan", "pro");
+  await withAccount(spotline, email, ({ accounts }, id) => accounts.setPlan(id, "pro"));
   await page.reload();
   const latest = page.getByRole("table", { name: /^Latest ticks of the hour/ }).locator("tbody tr");
   const newest = latest.first().getByRole("rowheader");
@@ -36,7 +37,6 @@ test("An account on a plan with ticks can see earlier hours and bars", async ({ 
   await expect(region).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await page.context().close();
 });
 
 test("Spreads are compared over a period in the address", async ({ trader }) => {

@@ -116,11 +116,11 @@ test("A key is shown once, works with its settings, and ends when its owner revo
 });
 
 test("A form keeps what was typed when the session ends, and its errors end with their cause", async ({
-  browser,
+  context,
   spotline,
 }) => {
   const email = "interrupted@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   await page.goto("/keys/new");
   await page.getByRole("button", { name: "Create key" }).click();
   const label = page.getByLabel("Label");
@@ -148,11 +148,10 @@ test("A form keeps what was typed when the session ends, and its errors end with
   await finishKey(page);
   await page.goto("/keys/new");
   await expect(label).toHaveValue("");
-  await page.context().close();
 });
 
-test("A key can be edited, rotated with a grace period, revoked and restored", async ({ browser, spotline }) => {
-  const page = await createAccount(browser, spotline, "rotator@example.com");
+test("A key can be edited, rotated with a grace period, revoked and restored", async ({ context, spotline }) => {
+  const page = await createAccount(context, spotline, "rotator@example.com");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Desk");
   await page.getByRole("button", { name: "Create key" }).click();
@@ -227,5 +226,4 @@ test("A key can be edited, rotated with a grace period, revoked and restored", a
   const events = page.getByRole("region", { name: "Changes to accounts and keys" });
   await expect(events).toContainText(/key\.restore[\s\S]*key\.revoke[\s\S]*key\.rotate[\s\S]*account\.create/);
   await expect(events).toContainText("127.0.0.1");
-  await page.context().close();
 });

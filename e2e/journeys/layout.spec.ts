@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { addSession } from "@/e2e/journeys/accounts";
 import { findBrokenWords, findDoubleRules, getBox, groupRows } from "@/e2e/journeys/boxes";
-import { expect, signIn, test, TRADER } from "@/e2e/journeys/fixtures";
+import { expect, test, TRADER } from "@/e2e/journeys/fixtures";
 
 /** Some pixels of a row's centre are lost when it is rounded. */
 const ROUNDING_PX = 1;
@@ -46,16 +47,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expectNoSidewaysScroll(trader, "/plan");
     });
 
-    test("no two lines of the account page touch, with one session and with two", async ({
-      trader,
-      browser,
-      spotline,
-    }) => {
+    test("no two lines of the account page touch, with one session and with two", async ({ trader, spotline }) => {
       for (let sessions = 1; sessions <= 2; sessions++) {
         await trader.goto("/account");
         await expect(trader.getByRole("heading", { name: "Close your account" })).toBeVisible();
         expect(await findDoubleRules(trader.getByRole("main"))).toEqual([]);
-        if (sessions === 1) await (await signIn(browser, spotline.url, TRADER)).context().close();
+        if (sessions === 1) await addSession(spotline, TRADER);
       }
     });
 

@@ -1,4 +1,5 @@
 import type { Page, Request } from "@playwright/test";
+import { createKey } from "@/e2e/journeys/accounts";
 import { expect } from "@/e2e/journeys/fixtures";
 import { readCookies, replay } from "@/e2e/journeys/forgery";
 import type { Spotline } from "@/e2e/support/spotline";
@@ -17,12 +18,11 @@ export async function expectRefusedToMembers(
   spotline: Spotline,
   { operator, operatorEmail, member, memberEmail, posts }: Visitors,
 ): Promise<void> {
-  const { id } = await spotline.cli<{ id: string }>("account", "show", "--email", memberEmail);
-  const made = await spotline.cli<{ id: string }>("key", "create", "--account", memberEmail, "--label", "own");
+  const made = await createKey(spotline, memberEmail, "own");
   const paths = [
     "/status",
     "/operator/accounts",
-    `/operator/accounts/${id}`,
+    `/operator/accounts/${made.accountId}`,
     "/operator/keys",
     "/operator/plan-requests",
     "/operator/invitations",

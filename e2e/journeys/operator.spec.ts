@@ -1,5 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { createAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { createKey } from "@/e2e/journeys/accounts";
+import { addAccount, createAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { expectRefusedToMembers } from "@/e2e/journeys/operator-refusals";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -63,14 +64,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await expect(operator.getByRole("row", { name: /unwanted/ })).toHaveCount(0);
   await expect(operator.getByRole("row", { name: new RegExp(GUEST) })).toContainText("used");
 
-  const { key, start } = await spotline.cli<{ key: string; start: string }>(
-    "key",
-    "create",
-    "--account",
-    GUEST,
-    "--label",
-    "Desk",
-  );
+  const { secret: key, start } = await createKey(spotline, GUEST, "Desk");
   await expect.poll(() => quoteStatus(key)).toBe(200);
 
   await operator.goto("/operator/keys");
@@ -149,8 +143,8 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await expect(operator.getByText("This is the only operator left, so it cannot be suspended.")).toBeVisible();
   expect(await spotline.cli("audit", "verify")).toMatchObject({ ok: true });
 
-  await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
-  const member = await signIn(browser, spotline.url, MEMBER);
+  await addAccount(spotline, MEMBER);
+  const member = await signIn(browser, spotline, MEMBER);
   await expectRefusedToMembers(spotline, { operator, operatorEmail: ROOT, member, memberEmail: MEMBER, posts });
   await member.context().close();
   await operator.context().close();
@@ -159,9 +153,9 @@ test("The operator can invite a person, and find, suspend, resume and close the 
 
 test("The status page shows calls as they are made", async ({ browser }) => {
   const email = "watched@example.com";
-  await spotline.cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "pro");
-  const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "Busy bot");
-  const operator = await signIn(browser, spotline.url, ROOT);
+  await addAccount(spotline, email, "pro");
+  const { secret: key } = await createKey(spotline, email, "Busy bot");
+  const operator = await signIn(browser, spotline, ROOT);
   await operator.goto("/status");
   await expect(operator.getByRole("heading", { name: "Requests per second" })).toBeVisible();
   const busiest = operator.getByRole("table", { name: "Busiest keys, last minute" });
@@ -190,7 +184,7 @@ test("The status page shows calls as they are made", async ({ browser }) => {
 });
 
 test("The feeds page pauses a source, and gives a spelling its symbol", async ({ browser }) => {
-  const operator = await signIn(browser, spotline.url, ROOT);
+  const operator = await signIn(browser, spotline, ROOT);
   await operator.goto("/status");
   await operator.getByRole("link", { name: "Feeds", exact: true }).first().click();
   const source = operator.getByRole("listitem").filter({ hasText: "dunmore-trading" });
@@ -225,14 +219,14 @@ test("The feeds page pauses a source, and gives a spelling its symbol", async ({
 
 test("A member can close their account, but the last operator cannot", async ({ browser }) => {
   const email = "leaving@example.com";
-  await spotline.cli("account", "create", "--email", email, "--password", PASSWORD);
-  const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "own");
+  await addAccount(spotline, email);
+  const { secret: key } = await createKey(spotline, email, "own");
   await expect.poll(() => quoteStatus(key)).toBe(200);
   for (const [address, refusal] of [
     [ROOT, "This is the only operator left, so it cannot be closed."],
     [email, null],
   ] as const) {
-    const page = await signIn(browser, spotline.url, address);
+    const page = await signIn(browser, spotline, address);
     await page.goto("/account");
     await page.getByLabel(`Type ${address}`).fill(address);
     await page.getByLabel("Your password").fill(PASSWORD);

@@ -1,7 +1,6 @@
 import { confirmIfAsked, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 
-test("A newcomer creates a key, calls, and sees the call arrive on the overview", async ({ browser, spotline }) => {
-  const page = await (await browser.newContext({ baseURL: spotline.url })).newPage();
+test("A newcomer creates a key, calls, and sees the call arrive on the overview", async ({ page, spotline }) => {
   await page.goto("/sign-up");
   await submitAccount(page, "newcomer@example.com", PASSWORD);
   await page.waitForURL("**/overview");
@@ -27,7 +26,6 @@ test("A newcomer creates a key, calls, and sees the call arrive on the overview"
   await page.reload();
   await expect(page.getByRole("region", { name: "Movers" })).toBeVisible();
   await expect(steps).toHaveCount(0);
-  await page.context().close();
 });
 
 test("The overview shows the market on one screen and leads to each page", async ({ trader }) => {

@@ -26,9 +26,7 @@ test("A page runs only scripts with its nonce and cannot be framed", async ({ tr
   expect(again).not.toBe(policy);
 });
 
-test("The content-security policy refuses nothing on any page", async ({ browser, spotline, signedIn }) => {
-  const context = await browser.newContext({ baseURL: spotline.url, storageState: signedIn });
-  const page = await context.newPage();
+test("The content-security policy refuses nothing on any page", async ({ trader: page, spotline }) => {
   const refused: string[] = [];
   page.on("console", (message) => {
     if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
@@ -41,5 +39,4 @@ test("The content-security policy refuses nothing on any page", async ({ browser
   }
   expect(refused).toEqual([]);
   expect(links.length).toBeGreaterThan(1);
-  await context.close();
 });

@@ -1,4 +1,4 @@
-import { createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { addAccount, createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 
 const ROOT = "root@example.com";
@@ -11,7 +11,7 @@ test("An account asks for another plan without JavaScript, and the operator decl
   const spotline = await startTestServer();
   try {
     const operator = await createAccount(browser, spotline, ROOT);
-    await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
+    await addAccount(spotline, MEMBER);
     const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
     const member = await context.newPage();
     await member.goto("/sign-in");

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { withAccount } from "@/e2e/journeys/accounts";
 import { confirmIfAsked, createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { startSpotline } from "@/e2e/support/spotline";
+import { NO_LIMIT } from "@/lib/access/plans";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /**
@@ -40,7 +42,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   const page = await createAccount(browser, recording, email);
   await page.goto("/quotes");
   await expect(page.getByRole("button", { name: "Replay data" })).toBeVisible();
-  await recording.cli("account", "set-limits", "--email", email, "--per-minute", "none");
+  await withAccount(recording, email, ({ accounts }, id) => accounts.setLimits(id, { perMinute: NO_LIMIT }));
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Sampler");
   await confirmIfAsked(page);

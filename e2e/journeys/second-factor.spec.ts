@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { addAccount, createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 
 const STEP_MS = 30_000;
 
@@ -35,9 +35,9 @@ async function enterCode(page: Page, label: string, code: string): Promise<void>
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("Signing in needs the password and a code that was not used before", async ({ browser, spotline }) => {
+test("Signing in needs the password and a code that was not used before", async ({ context, browser, spotline }) => {
   const email = "careful@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   const elsewhere = await browser.newContext({ baseURL: spotline.url });
   const other = await elsewhere.newPage();
   await other.goto("/sign-in");
@@ -70,20 +70,20 @@ test("Signing in needs the password and a code that was not used before", async 
   await expect(third).toHaveURL(/\/sign-in\/code$/);
   await enterCode(third, "Code from your app", right);
   await expect(third.getByText("The code is not right, or was used already.")).toBeVisible();
-  for (const context of [page.context(), elsewhere, thief]) await context.close();
+  for (const each of [elsewhere, thief]) await each.close();
 });
 
 test("Recovery codes work without JavaScript, and the operator can reset the second factor", async ({
+  context,
   browser,
   spotline,
 }) => {
   const email = "forgetful@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   const { recoveryCodes } = await enrol(page);
-  await page.context().close();
 
-  const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
-  const plain = await context.newPage();
+  const scriptless = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
+  const plain = await scriptless.newPage();
   await plain.goto("/sign-in?next=%2Faccount%2Fsecond-factor");
   await submitAccount(plain, email, PASSWORD);
   await plain.getByRole("link", { name: "Use a recovery code" }).click();
@@ -111,25 +111,24 @@ test("Recovery codes work without JavaScript, and the operator can reset the sec
   await ending.getByRole("button").click();
   await expect(plain.getByText("The code is not right, or was used already.")).toBeVisible();
   await spotline.cli("account", "reset-second-factor", "--email", email);
-  await context.clearCookies();
+  await scriptless.clearCookies();
   await plain.goto("/sign-in");
   await submitAccount(plain, email, PASSWORD);
   await expect(plain).toHaveURL(/\/overview$/);
-  await context.close();
+  await scriptless.close();
 });
 
-test("No other route signs in with the password only", async ({ browser, spotline }) => {
+test("No other route signs in with the password only", async ({ context, browser, spotline }) => {
   const email = "guarded@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   await enrol(page);
-  await page.context().close();
-  const context = await browser.newContext({ baseURL: spotline.url });
+  const other = await browser.newContext({ baseURL: spotline.url });
   for (const path of ["/api/auth/callback/credentials", "/api/auth/signin/credentials", "/sign-in/code"]) {
-    await context.request.post(path, { form: { email, password: PASSWORD, json: "true" }, maxRedirects: 0 });
+    await other.request.post(path, { form: { email, password: PASSWORD, json: "true" }, maxRedirects: 0 });
   }
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain("spotline-session");
-  expect((await context.request.get("/keys", { maxRedirects: 0 })).status()).toBe(307);
-  await context.close();
+  expect((await other.cookies()).map(({ name }) => name)).not.toContain("spotline-session");
+  expect((await other.request.get("/keys", { maxRedirects: 0 })).status()).toBe(307);
+  await other.close();
 });
 
 /** Gives a page an authenticator that always verifies its user. */
@@ -153,7 +152,7 @@ async function addAuthenticator(page: Page) {
 
 test("A passkey signs in alone, confirms a new key and is removed", async ({ browser, spotline }) => {
   const email = "keyless@example.com";
-  await (await createAccount(browser, spotline, email)).context().close();
+  await addAccount(spotline, email);
   // Browsers allow no passkeys at a network address.
   const context = await browser.newContext({ baseURL: spotline.url.replace("127.0.0.1", "localhost") });
   const page = await context.newPage();

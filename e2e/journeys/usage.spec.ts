@@ -1,13 +1,19 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { withAccount } from "@/e2e/journeys/accounts";
 import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { withAccess } from "@/e2e/support/access";
 
 /** Too long for one line. */
 const LABEL = "Desk and pricing service of the office in the city of London";
 
-test("The calls of a key are on the usage page of its owner only", async ({ browser, spotline, trader: other }) => {
+test("The calls of a key are on the usage page of its owner only", async ({
+  context,
+  spotline,
+  signedIn,
+  playwright,
+}) => {
   const email = "counter@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   await page.goto("/usage");
   await expect(page.getByRole("heading", { name: "No calls" })).toBeVisible();
 
@@ -59,13 +65,14 @@ test("The calls of a key are on the usage page of its owner only", async ({ brow
   expect(csv).toMatch(/^hour,key_id,key,endpoint,status,calls,credits\r\n/);
   expect(csv).toContain(`${id},${LABEL},/v1/quote,200,2,2\r\n`);
 
+  const other = await playwright.request.newContext({ baseURL: spotline.url, storageState: signedIn });
   for (const path of [`/usage?key=${id}`, `/usage/csv?key=${id}`, `/usage/data?key=${id}`]) {
-    const answer = await other.request.get(path);
+    const answer = await other.get(path);
     expect(answer.status(), path).toBe(404);
     expect(await answer.text()).not.toContain("Desk");
   }
   for (const path of ["/usage/csv", "/usage/limits", "/usage/data"]) {
-    expect(await (await other.request.get(path)).text(), path).not.toContain(id);
+    expect(await (await other.get(path)).text(), path).not.toContain(id);
   }
   for (const path of ["/usage/limits", "/usage/data"]) expect((await fetch(spotline.url + path)).status).toBe(401);
 
@@ -84,15 +91,16 @@ test("The calls of a key are on the usage page of its owner only", async ({ brow
   await expect(page.getByRole("button", { name: /^Dismiss/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
   expect(await countNew()).toEqual({ count: 0 });
-  await page.context().close();
+  await other.dispose();
 });
 
 test("The request log answers why a call was refused, to its owner and the operator only", async ({
+  context,
   browser,
   spotline,
 }) => {
   const email = "refused@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   await page.goto("/usage");
   await page.getByRole("link", { name: "Request log" }).click();
   await expect(page.getByRole("heading", { name: "No calls in the last week" })).toBeVisible();
@@ -158,19 +166,21 @@ test("The request log answers why a call was refused, to its owner and the opera
   for (const path of paths.slice(1, 3)) expect((await fetch(spotline.url + path)).status).toBe(401);
   expect((await stranger.request.get(`/usage/requests?key=${desk.id}`)).status()).toBe(404);
   const operator = await createAccount(browser, spotline, "log-operator@example.com");
-  await spotline.cli("account", "set-role", "--email", "log-operator@example.com", "--role", "operator");
+  await withAccount(spotline, "log-operator@example.com", ({ accountStatus }, id) =>
+    accountStatus.setRole(id, "operator"),
+  );
   await operator.goto(`/operator/accounts/${accountId}`);
   await operator.getByRole("link", { name: "Request log" }).click();
   await expect(operator.locator("[data-code=IP_NOT_ALLOWED]")).toBeVisible();
-  for (const each of [page, stranger, operator]) await each.context().close();
+  for (const each of [stranger, operator]) await each.context().close();
 });
 
 test("A key shows its calls, the audit log is filtered, and notices are chosen for mails", async ({
-  browser,
+  context,
   spotline,
 }) => {
   const email = "chooser@example.com";
-  const page = await createAccount(browser, spotline, email);
+  const page = await createAccount(context, spotline, email);
   const { place } = spotline;
   const desk = await withAccess(place, async ({ accounts, keys }) => {
     const accountId = (await accounts.findByEmail(email))?.id ?? "";
@@ -221,5 +231,4 @@ test("A key shows its calls, the audit log is filtered, and notices are chosen f
   await page.reload();
   await expect(page.getByRole("checkbox", { name: /^Unused keys/ })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: /^Keys that end/ })).toBeChecked();
-  await page.context().close();
 });

@@ -4,12 +4,12 @@ import { confirmIfAsked, createAccount, expect, test } from "@/e2e/journeys/fixt
 import { startReceiver, verifyMessage } from "@/lib/alerts/delivery/receiver.fixture";
 
 test("A webhook is added with the password, receives a signed test, and its log shows the delivery", async ({
-  browser,
+  context,
   spotline,
 }) => {
   let status = 200;
   const receiver = await startReceiver((response) => void response.writeHead(status).end("thanks"));
-  const page = await createAccount(browser, spotline, "webhooks@example.com");
+  const page = await createAccount(context, spotline, "webhooks@example.com");
   await page.goto("/alerts");
   await page.getByRole("form", { name: "Webhooks" }).getByLabel("Name").fill("Desk");
   await page.getByLabel("Address").fill("ftp://nowhere");
@@ -47,6 +47,5 @@ test("A webhook is added with the password, receives a signed test, and its log 
   await page.getByText("Delete Desk").click();
   await button(page, "Delete webhook").click();
   await expect(button(page, "Send test to Desk")).toHaveCount(0);
-  await page.context().close();
   await receiver.close();
 });
