@@ -1,42 +1,33 @@
 import type { Browser, Page } from "@playwright/test";
-import { PASSWORD, test as base } from "@/e2e/journeys/fixtures";
-import { withAccess } from "@/e2e/support/access";
+import { addAccount } from "@/e2e/journeys/fixtures";
 import { type IdentityProvider, startIdentityProvider } from "@/e2e/support/identity-provider";
-import { type Spotline } from "@/e2e/support/spotline";
+import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 
-interface Place {
-  readonly place: { readonly provider: IdentityProvider; readonly own: Spotline };
+interface ProviderPlace {
+  readonly provider: IdentityProvider;
+  readonly own: Spotline;
 }
 
-/** A server with an identity provider whose people of one domain and two groups may sign in. */
-export const test = base.extend<object, Place>({
-  place: [
-    async ({}, provide) => {
-      const [port, providerPort] = [await findFreePort(), await findFreePort()];
-      const url = `http://127.0.0.1:${port}`;
-      const provider = await startIdentityProvider(`${url}/api/auth/callback/oidc`, providerPort);
-      const env = {
-        SPOTLINE_URL: url,
-        SPOTLINE_OIDC_ISSUER: provider.issuer,
-        SPOTLINE_OIDC_CLIENT_ID: provider.clientId,
-        SPOTLINE_OIDC_CLIENT_SECRET: provider.clientSecret,
-        SPOTLINE_OIDC_NAME: "Keyring",
-        SPOTLINE_OIDC_REQUIRED_DOMAINS: "example.com",
-        SPOTLINE_OIDC_REQUIRED_GROUPS: "risk, traders",
-      };
-      const own = await startTestServer({ port, env });
-      await withAccess(own.place, ({ accounts }) =>
-        accounts.create({ email: "operator@example.com", password: PASSWORD }),
-      );
-      await provide({ provider, own });
-      await own.stop();
-      await provider.stop();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
+/** Starts a server with an identity provider whose people of one domain and two groups may sign in. */
+export async function startProviderPlace(): Promise<ProviderPlace> {
+  const [port, providerPort] = [await findFreePort(), await findFreePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const provider = await startIdentityProvider(`${url}/api/auth/callback/oidc`, providerPort);
+  const env = {
+    SPOTLINE_URL: url,
+    SPOTLINE_OIDC_ISSUER: provider.issuer,
+    SPOTLINE_OIDC_CLIENT_ID: provider.clientId,
+    SPOTLINE_OIDC_CLIENT_SECRET: provider.clientSecret,
+    SPOTLINE_OIDC_NAME: "Keyring",
+    SPOTLINE_OIDC_REQUIRED_DOMAINS: "example.com",
+    SPOTLINE_OIDC_REQUIRED_GROUPS: "risk, traders",
+  };
+  const own = await startTestServer({ port, env });
+  await addAccount(own, "operator@example.com");
+  return { provider, own };
+}
 
 /** Opens a page in a new browser context without cookies. */
 export async function newPage(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {

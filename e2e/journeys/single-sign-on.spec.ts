@@ -1,20 +1,34 @@
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { createAccount, expect, PASSWORD, submitAccount } from "@/e2e/journeys/fixtures";
-import { continueAs, newPage, signInThere, test } from "@/e2e/journeys/provider-fixtures";
+import { withAccount } from "@/e2e/journeys/accounts";
+import { addAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { continueAs, newPage, signInThere, startProviderPlace } from "@/e2e/journeys/provider-fixtures";
+import { withAccess } from "@/e2e/support/access";
+import type { IdentityProvider } from "@/e2e/support/identity-provider";
+import type { Spotline } from "@/e2e/support/spotline";
 
-test("A new person with a verified address gets an account without a password", async ({
-  browser,
-  place: { provider, own },
-}) => {
+// A fixture of the worker would need a worker, a browser and a common server of its own.
+let own: Spotline;
+let provider: IdentityProvider;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  ({ own, provider } = await startProviderPlace());
+});
+test.afterAll(async () => {
+  await own.stop();
+  await provider.stop();
+});
+
+test("A new person with a verified address gets an account without a password", async ({ browser }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "first");
   await expect(page).toHaveURL(/\/keys$/);
   const request = provider.requests.at(-1);
   expect(request?.get("code_challenge_method")).toBe("S256");
   for (const name of ["code_challenge", "state", "nonce"]) expect(request?.get(name)?.length).toBeGreaterThan(20);
-  const { accounts } = await own.cli<{ accounts: { email: string; role: string }[] }>("account", "list");
-  expect(accounts).toMatchObject([{ email: "first@example.com", role: "member" }, { role: "operator" }]);
+  const all = await withAccess(own.place, ({ accounts }) => accounts.list());
+  expect(all).toMatchObject([{ role: "operator" }, { email: "first@example.com", role: "member" }]);
 
   // Unlinking needs a confirmation. Without a password that is a new sign-in with the provider.
   await page.goto("/account");
@@ -39,12 +53,9 @@ test("A new person with a verified address gets an account without a password", 
   await byPassword.context().close();
 });
 
-test("An account with the same address can be linked with its password and unlinked again", async ({
-  browser,
-  place: { own },
-}) => {
+test("An account with the same address can be linked with its password and unlinked again", async ({ browser }) => {
   const email = "owner@example.com";
-  await (await createAccount(browser, own, email)).context().close();
+  await addAccount(own, email);
 
   const page = await newPage(browser, own.url);
   await continueAs(page, "owner");
@@ -78,7 +89,7 @@ test("An account with the same address can be linked with its password and unlin
   await later.context().close();
 });
 
-test("An invitation can be accepted with a provider, but only by its address", async ({ browser, place: { own } }) => {
+test("An invitation can be accepted with a provider, but only by its address", async ({ browser }) => {
   const invite = async (email: string) => {
     const command = ["invitation", "create", "--email", email, "--plan", "pro"];
     const { link } = await own.cli<{ link: string }>(...command);
@@ -96,13 +107,14 @@ test("An invitation can be accepted with a provider, but only by its address", a
   await expect(otherPerson.getByText("The invitation is for a different e-mail address")).toBeVisible();
   const guest = await accept(link, "guest");
   await expect(guest).toHaveURL(/\/overview$/);
-  expect(await own.cli("account", "show", "--email", "guest@example.com")).toMatchObject({ plan: "pro" });
+  const account = await withAccount(own, "guest@example.com", ({ accounts }, id) => accounts.find(id));
+  expect(account).toMatchObject({ plan: "pro" });
   await otherPerson.goto(link);
   await expect(otherPerson.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
   for (const page of [otherPerson, guest]) await page.context().close();
 });
 
-test("A sign-in with a provider also needs the second factor", async ({ browser, place: { own } }) => {
+test("A sign-in with a provider also needs the second factor", async ({ browser }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "careful");
   await page.goto("/account/second-factor");
@@ -127,10 +139,7 @@ test("A sign-in with a provider also needs the second factor", async ({ browser,
   await later.context().close();
 });
 
-test("Only people of the required domain and group are let in, at every sign-in", async ({
-  browser,
-  place: { provider, own },
-}) => {
+test("Only people of the required domain and group are let in, at every sign-in", async ({ browser }) => {
   const stranger = await newPage(browser, own.url);
   await continueAs(stranger, "stranger@elsewhere.example");
   await expect(stranger.getByText("Only people of certain e-mail domains may sign in here.")).toBeVisible();
@@ -174,7 +183,7 @@ test("Only people of the required domain and group are let in, at every sign-in"
   await later.context().close();
 });
 
-test("An unverified address and a reply for another browser are refused", async ({ browser, place: { own } }) => {
+test("An unverified address and a reply for another browser are refused", async ({ browser }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "unverified-1");
   await expect(page.getByText("or has not verified it")).toBeVisible();
