@@ -99,7 +99,8 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     await compareTicks([writer, ...followers]);
   });
 
-  test.each([30, 2_500])("admit exactly the limit together: %i calls", async (perMinute) => {
+  // While more than a thousand calls are left, servers are granted several at once.
+  test.each([30, 1_500])("admit exactly the limit together: %i calls", async (perMinute) => {
     await setLimits(fleet, { perMinute });
     const caller = await createKey(fleet);
     expect(countByStatus(await quotes(perMinute + 90, followers, caller.key))).toEqual({ 200: perMinute, 429: 90 });

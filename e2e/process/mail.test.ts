@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { joinServer, withAccess } from "@/e2e/support/access";
+import { createAccess, joinServer } from "@/e2e/support/access";
 import { createFormClient } from "@/e2e/support/form-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -41,9 +41,7 @@ async function startMailing(env: Readonly<Record<string, string>>): Promise<Mail
   const mail = { SPOTLINE_SMTP_URL: `smtp://127.0.0.1:${port}`, SPOTLINE_MAIL_FROM: "Spotline <prices@example.com>" };
   const spotline = await startTestServer({ env: { ...mail, ...env } });
   const database = await joinServer(spotline.place);
-  await withAccess(spotline.place, ({ accounts }) =>
-    accounts.create({ email: "operator@example.com", password: PASSWORD }),
-  );
+  await createAccess(database).accounts.create({ email: "operator@example.com", password: PASSWORD });
   const listMails = (to: string) => mails.filter((text) => text.includes(`To: ${to}`));
   return {
     spotline,
@@ -64,17 +62,16 @@ let owners = 0;
 const nameOwner = () => `owner-${++owners}@example.com`;
 
 /** Creates an account with a key. */
-function createOwner(
-  { spotline }: Mailing,
+async function createOwner(
+  { database }: Mailing,
   account: Pick<NewAccount, "email" | "plan"> & { readonly perDay?: number },
   key: Partial<NewKey> = {},
 ) {
-  return withAccess(spotline.place, async ({ accounts, keys }) => {
-    const { perDay, ...rest } = account;
-    const { id } = await accounts.create({ ...rest, password: PASSWORD });
-    if (perDay !== undefined) await accounts.setLimits(id, { perDay });
-    return keys.create({ accountId: id, label: "desk", scopes: ["all"], ...key });
-  });
+  const { accounts, keys } = createAccess(database);
+  const { perDay, ...rest } = account;
+  const { id } = await accounts.create({ ...rest, password: PASSWORD });
+  if (perDay !== undefined) await accounts.setLimits(id, { perDay });
+  return keys.create({ accountId: id, label: "desk", scopes: ["all"], ...key });
 }
 
 // Tests beside each other need the `expect` of their own.
