@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import type { Pool } from "pg";
-import { type Place, startSpotline } from "@/e2e/support/spotline";
+import { type Place, startSpotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { listSimulatedPast } from "@/lib/calendar/simulated/simulated-connector";
@@ -145,7 +145,7 @@ async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   const events = createEventStore(db);
   for (const past of listSimulatedPast(loadConfig({}).simulated.seed, Date.now())) await events.report(past);
   await db.close();
-  const server = await startSpotline({ env, dataDir: env.SPOTLINE_DATA_DIR });
+  const server = await startSpotline({ env: { ...env, ...WITHOUT_PAGES }, dataDir: env.SPOTLINE_DATA_DIR });
   try {
     const deadline = performance.now() + FILL_TIMEOUT_MS;
     while (!server.output().includes("backfill finished")) {
