@@ -33,10 +33,8 @@ export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
   const host = from.slice(from.lastIndexOf("@") + 1).replace(/[^\w.-].*$/, "");
   return {
     async send({ to, subject, text, id }) {
-      transport ??= openTransport();
-      await (
-        await transport
-      ).sendMail({
+      const opened = await (transport ??= openTransport());
+      await opened.sendMail({
         from,
         to: { name: "", address: to },
         subject,
