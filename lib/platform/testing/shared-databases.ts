@@ -59,14 +59,15 @@ async function start(kind: Database["kind"]): Promise<SharedDatabase> {
 
 async function empty({ owner: { pool }, seeds }: SharedDatabase): Promise<void> {
   const filled = await listFilledTables(pool);
-  const large = filled.filter(({ size }) => size > MOST_DELETED_BYTES).map(({ name }) => name);
+  const clear = filled.map(({ name, size }) =>
+    size > MOST_DELETED_BYTES ? `TRUNCATE ${name} CASCADE` : `DELETE FROM ${name}`,
+  );
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
     // Triggers are disabled, because one of them prevents removing rows of the audit log.
     await client.query("SET LOCAL session_replication_role = replica");
-    if (large.length > 0) await client.query(`TRUNCATE ${large.join(", ")} CASCADE`);
-    await client.query(filled.map(({ name }) => `DELETE FROM ${name}`).join(";"));
+    await client.query(clear.join(";"));
     await client.query("SELECT setval(seqrelid::regclass, seqstart, false) FROM pg_sequence");
     for (const [table, rows] of seeds) {
       const insert = `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
