@@ -61,6 +61,7 @@ export const test = base.extend<OwnPage, Shared>({
     { scope: "worker" },
   ],
   baseURL: async ({ spotline }, provide) => provide(spotline.url),
+  // It exists already, so `test.use` cannot give it options: a journey that needs some opens a context of its own.
   context: async ({ shared }, provide) => {
     await provide(await shared.lend());
     await shared.clear();

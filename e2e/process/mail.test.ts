@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccess, joinServer } from "@/e2e/support/access";
+import { createTestAccess, joinServer } from "@/e2e/support/access";
 import { createFormClient } from "@/e2e/support/form-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -41,7 +41,7 @@ async function startMailing(env: Readonly<Record<string, string>>): Promise<Mail
   const mail = { SPOTLINE_SMTP_URL: `smtp://127.0.0.1:${port}`, SPOTLINE_MAIL_FROM: "Spotline <prices@example.com>" };
   const spotline = await startTestServer({ env: { ...mail, ...env } });
   const database = await joinServer(spotline.place);
-  await createAccess(database).accounts.create({ email: "operator@example.com", password: PASSWORD });
+  await createTestAccess(database).accounts.create({ email: "operator@example.com", password: PASSWORD });
   const listMails = (to: string) => mails.filter((text) => text.includes(`To: ${to}`));
   return {
     spotline,
@@ -67,7 +67,7 @@ async function createOwner(
   account: Pick<NewAccount, "email" | "plan"> & { readonly perDay?: number },
   key: Partial<NewKey> = {},
 ) {
-  const { accounts, keys } = createAccess(database);
+  const { accounts, keys } = createTestAccess(database);
   const { perDay, ...rest } = account;
   const { id } = await accounts.create({ ...rest, password: PASSWORD });
   if (perDay !== undefined) await accounts.setLimits(id, { perDay });

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { type Access, createAccess, joinServer } from "@/e2e/support/access";
+import { type Access, createTestAccess, joinServer } from "@/e2e/support/access";
 import type { Quote } from "@/e2e/support/event-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { preferSteadySource } from "@/e2e/support/steady-source";
@@ -30,7 +30,7 @@ export interface StreamServer extends Spotline {
 export async function startStreamServer(): Promise<StreamServer> {
   const spotline = await startTestServer({ env: { ...WITHOUT_PAGES, ...preferSteadySource() } });
   const database = await joinServer(spotline.place);
-  const access = createAccess(database);
+  const access = createTestAccess(database);
   const { accounts, keys } = access;
   // The only operator cannot be suspended.
   await accounts.create({ email: "operator@example.com", password: PASSWORD });

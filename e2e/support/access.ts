@@ -30,14 +30,14 @@ export interface Access {
 export async function withAccess<Result>(server: Place, work: (access: Access) => Promise<Result>): Promise<Result> {
   const database = await joinServer(server);
   try {
-    return await work(createAccess(database));
+    return await work(createTestAccess(database));
   } finally {
     await database.close();
   }
 }
 
 /** The same over a database that is open already: opening it takes longer than most work. */
-export function createAccess(database: Database): Access {
+export function createTestAccess(database: Database): Access {
   return {
     database,
     accounts: createAccounts(database, { now: systemClock, passwords: cheapPasswords }),

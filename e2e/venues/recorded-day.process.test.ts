@@ -135,7 +135,6 @@ async function record(
     ...{ name: "live", symbols: [spelling], instruments: [instrument], storedUntilMs: null, log: silentLog },
     ...{ dataDir: "", recorder: null, prices: undefined },
     ...{ now: marketNow, monotonic: () => performance.now() },
-    ...{ dataDir: "/nowhere", recorder: null, prices: undefined },
     settings: format.kind === "fix" ? { ...address, ...settings } : { url: venue.url },
     secrets: { token: "a-token", user: "demo", password: "secret" },
   });

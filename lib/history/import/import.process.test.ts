@@ -23,7 +23,7 @@ const files = {
   "eurusd.parquet": writeParquet(toTickColumns(ticks), { rowGroupSize: 10_000, pageSize: 20_000 }),
 };
 
-/** Reading a file and storing its ticks know nothing of each other, so each is killed once in either form. */
+/** How a file is read does not depend on the database, so each form and each database is killed once. */
 const FILES: Readonly<Record<(typeof databaseKinds)[number], readonly (keyof typeof files)[]>> = {
   embedded: databaseKinds.length > 1 ? ["eurusd.csv"] : ["eurusd.csv", "eurusd.parquet"],
   postgresql: ["eurusd.parquet"],
