@@ -31,6 +31,8 @@ export default defineConfig({
         "--no-first-run",
         // The pages of a context share a process, where the scripts are compiled already.
         "--renderer-process-limit=1",
+        // Pages hardly ever run long enough to earn back what optimising costs.
+        "--js-flags=--no-opt --no-maglev",
       ],
     },
   },
