@@ -38,10 +38,6 @@ const config = [
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-console": "error",
-      "simple-import-sort/imports": [
-        "error",
-        { groups: [["^\\u0000(?!.*\\.css$)", "^node:", "^@?\\w", "^@/", "^\\."], ["\\.css$"]] },
-      ],
       "simple-import-sort/exports": "error",
     },
   },

@@ -1,8 +1,8 @@
 import type { AuditLine, AuditView } from "@/features/audit/types";
 import { toAuditFilter } from "@/features/audit/url";
 import type { Account } from "@/lib/access/accounts/account";
-import { toMemberView } from "@/lib/access/audit/member-view";
 import type { AuditEvent } from "@/lib/access/audit-event";
+import { toMemberView } from "@/lib/access/audit/member-view";
 import { NO_ACCOUNT } from "@/lib/access/record";
 import { getRuntime } from "@/lib/runtime";
 

@@ -7,8 +7,8 @@ import { type ConnectionState, connectStream } from "@/components/shared/connect
 import { useMarketClock } from "@/components/shared/market-clock";
 import type { Extras } from "@/features/quotes/extras";
 import { loadExtras } from "@/features/quotes/load-extras";
-import type { PriceHistory } from "@/features/quotes/row/price-history";
 import { createRowDrain } from "@/features/quotes/row-drain";
+import type { PriceHistory } from "@/features/quotes/row/price-history";
 import type { BoardInstrument, BoardSnapshot, BoardUpdate } from "@/features/quotes/types";
 
 /** How often some of the lines are drawn again. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
+import { createTestEvent } from "@/lib/calendar/event.fixture";
 
 const changedAt = Date.UTC(2026, 10, 20, 9, 30);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openIntake } from "@/lib/feeds/intake.fixture";
 import type { Aliases } from "@/lib/feeds/intake-source";
+import { openIntake } from "@/lib/feeds/intake.fixture";
 
 describe("the intake, when its sources change", () => {
   test("knows the aliases of a source for that source only", () => {

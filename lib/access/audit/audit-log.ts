@@ -1,8 +1,8 @@
+import { type AuditEvent, CHAIN_START, type Facts } from "@/lib/access/audit-event";
+import type { AuditKey } from "@/lib/access/audit-key";
 import { type AuditFilter, type AuditReader, findConditions } from "@/lib/access/audit/audit-filter";
 import type { EventHash } from "@/lib/access/audit/audit-hashes";
 import { followChain, followCopy } from "@/lib/access/audit/verify-chain";
-import { type AuditEvent, CHAIN_START, type Facts } from "@/lib/access/audit-event";
-import type { AuditKey } from "@/lib/access/audit-key";
 import { isId } from "@/lib/access/id";
 import type { Database } from "@/lib/platform/database/database";
 import type { AuditEvent as AuditRow } from "@/prisma/generated/client";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { toMemberView } from "@/lib/access/audit/member-view";
 import { type AuditEvent, CHAIN_START } from "@/lib/access/audit-event";
+import { toMemberView } from "@/lib/access/audit/member-view";
 
 const member = randomUUID();
 const event: AuditEvent = {

@@ -1,6 +1,6 @@
-import type { EventHash } from "@/lib/access/audit/audit-hashes";
 import { type AuditEvent, CHAIN_START, hashEvent } from "@/lib/access/audit-event";
 import type { AuditKey } from "@/lib/access/audit-key";
+import type { EventHash } from "@/lib/access/audit/audit-hashes";
 
 /** Checks the chain event by event, every hash with its key. */
 export function followChain(keys: ReadonlyMap<string, AuditKey>) {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { BARS_NEEDED, computeStrengthHistory, computeStrengths } from "@/lib/analytics/strength/strength";
-import { market, read, walks } from "@/lib/analytics/strength/strength.fixture";
 import { computeDetail } from "@/lib/analytics/strength/strength-detail";
+import { market, read, walks } from "@/lib/analytics/strength/strength.fixture";
 
 describe.each([
   ["with a whole baseline", BARS_NEEDED + 10, 10],

@@ -1,5 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { ERROR_CODES } from "@/lib/api/engine/errors";
 import { describeApi } from "@/lib/api/openapi/describe-api";

@@ -1,5 +1,5 @@
-import type { NextRequest } from "next/server";
 import nextAuth from "next-auth";
+import type { NextRequest } from "next/server";
 import { createNextAuthOptions } from "@/features/sign-in/next-auth";
 import { listProviders } from "@/features/sign-in/providers";
 import { finishSignIn, refuseSignIn } from "@/features/sign-in/single-sign-on";

@@ -1,6 +1,6 @@
 import { openTestConnection } from "@/lib/feeds/live/connection.fixture";
-import { decode, encode } from "@/lib/feeds/venues/fix/fix.fixture";
 import { FixProtocol, type FixRequest } from "@/lib/feeds/venues/fix/fix-protocol";
+import { decode, encode } from "@/lib/feeds/venues/fix/fix.fixture";
 import { formatFixTime } from "@/lib/feeds/venues/fix/messages/fix-time";
 import { PROFILES } from "@/lib/feeds/venues/fix/profiles";
 
