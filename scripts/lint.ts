@@ -5,6 +5,6 @@ import { runTool } from "@/scripts/run";
 const results = [
   await runTool("oxfmt", ["--check"]),
   await runTool("knip", ["--no-progress"]),
-  await runTool("eslint", [".", "--max-warnings", "0"]),
+  await runTool("oxlint", ["."]),
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -51,6 +51,7 @@ export async function notify({ title, href, ...options }: BrowserNotification): 
     const shown = new Notification(title, options);
     shown.onclick = () => {
       window.focus();
+      // oxlint-disable-next-line spotline/no-location-assign -- no router outside a component
       location.assign(href);
     };
   } catch {

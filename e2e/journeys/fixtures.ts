@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
+import { test as base, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { addSession } from "@/e2e/journeys/accounts";
 import { waitForScripts } from "@/e2e/journeys/page-scripts";
 import { createSharedContext, type SharedContext } from "@/e2e/journeys/shared-context";

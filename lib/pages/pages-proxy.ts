@@ -1,8 +1,8 @@
 import {
   Agent,
+  request as forward,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  request as forward,
   type ServerResponse,
 } from "node:http";
 import { connect } from "node:net";

@@ -51,7 +51,7 @@ export function AlertForm({ action, values: first, editedId, webhooks, ...setup 
     announce(editedId === null ? "Alert created" : "Alert saved");
     router.push(`/alerts?alert=${savedId}&symbol=${symbol}`, { scroll: false });
     // Only after an answer.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [state]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -22,7 +22,7 @@ export function DueReminders() {
   useEffect(() => {
     if (nowMs !== null) giveReminders(due, nowMs);
     // Only when other events become due.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [ids]);
   return (
     <div role="status" aria-label="Reminders" className="grid gap-2">

@@ -2,9 +2,9 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
   ErrorCode,
+  type Tool as ListedTool,
   ListToolsRequestSchema,
   McpError,
-  type Tool as ListedTool,
 } from "@modelcontextprotocol/sdk/types.js";
 import { callTool, findTool, type MakeCall } from "@/lib/api/mcp/call-tool";
 import { TOOLS } from "@/lib/api/mcp/tools";
