@@ -1,7 +1,6 @@
 import { test as base, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { addSession } from "@/e2e/journeys/accounts";
-import { waitForScripts } from "@/e2e/journeys/page-scripts";
-import { createSharedContext, type SharedContext } from "@/e2e/journeys/shared-context";
+import { openSharedContext, type SharedContext } from "@/e2e/journeys/shared-context";
 import { withAccess } from "@/e2e/support/access";
 import { SESSION_COOKIE } from "@/e2e/support/sessions";
 import type { Spotline } from "@/e2e/support/spotline";
@@ -14,7 +13,7 @@ import type { PlanName } from "@/lib/access/plans";
 export const TRADER = "trader@example.com";
 export const PASSWORD = "correct horse battery";
 
-type SignedIn = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
+type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 interface Shared {
   readonly spotline: Spotline;
@@ -29,13 +28,7 @@ interface OwnPage {
 }
 
 export const test = base.extend<OwnPage, Shared>({
-  browser: [
-    async ({ browser }, provide) => {
-      waitForScripts(browser);
-      await provide(browser);
-    },
-    { scope: "worker" },
-  ],
+  browser: [async ({ shared }, provide) => provide(shared.browser), { scope: "worker" }],
   spotline: [
     async ({}, provide) => {
       // The receivers of webhooks are on this machine.
@@ -47,23 +40,29 @@ export const test = base.extend<OwnPage, Shared>({
     { scope: "worker", timeout: 90_000 },
   ],
   signedIn: [
-    async ({ browser, spotline }, provide) => {
-      const page = await createAccount(browser, spotline, TRADER);
-      const cookies = await page.context().storageState();
-      await page.context().close();
-      await provide(cookies);
+    async ({ shared, spotline }, provide) => {
+      await createAccount(shared.context, spotline, TRADER);
+      const signedIn = await shared.context.storageState();
+      await shared.clear();
+      await provide(signedIn);
     },
     // Before any journey creates another account: the first one is the operator's, who may read all pages.
     { scope: "worker", auto: true },
   ],
   shared: [
-    async ({ browser, spotline }, provide) => provide(createSharedContext(browser, spotline.url)),
-    { scope: "worker" },
+    async ({ playwright, spotline }, provide, { project }) => {
+      const { actionTimeout, reducedMotion, serviceWorkers } = project.use;
+      const settings = { actionTimeout, reducedMotion, serviceWorkers };
+      const shared = await openSharedContext(playwright.chromium, spotline.url, settings);
+      await provide(shared);
+      await shared.close();
+    },
+    { scope: "worker", timeout: 90_000 },
   ],
   baseURL: async ({ spotline }, provide) => provide(spotline.url),
   // It exists already, so `test.use` cannot give it options: a journey that needs some opens a context of its own.
   context: async ({ shared }, provide) => {
-    await provide(await shared.lend());
+    await provide(shared.context);
     await shared.clear();
   },
   trader: async ({ context, signedIn }, provide) => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 /**
  * Lets every page that a browser opens or loads again wait until its controls work. Before its script runs, a page loses
@@ -8,9 +8,14 @@ export function waitForScripts(browser: Browser): void {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    if (options?.javaScriptEnabled !== false) context.on("page", waitAfterLoading);
+    if (options?.javaScriptEnabled !== false) waitOnEveryPage(context);
     return context;
   };
+}
+
+/** The same for a context that is open already. */
+export function waitOnEveryPage(context: BrowserContext): void {
+  context.on("page", waitAfterLoading);
 }
 
 function waitAfterLoading(page: Page): void {
