@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { addAccount } from "@/e2e/journeys/fixtures";
 import { type IdentityProvider, startIdentityProvider } from "@/e2e/support/identity-provider";
 import type { Spotline } from "@/e2e/support/spotline";
@@ -29,9 +29,10 @@ export async function startProviderPlace(): Promise<ProviderPlace> {
   return { provider, own };
 }
 
-/** Opens a page in a new browser context without cookies. */
-export async function newPage(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
-  return (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();
+/** Opens a page for another visitor, whom neither the server nor the provider knows. */
+export async function openVisitor(context: BrowserContext): Promise<Page> {
+  await context.clearCookies();
+  return context.newPage();
 }
 
 /** Signs in on the provider's pages. */
@@ -49,8 +50,8 @@ export async function signInThere(page: Page, name: string): Promise<void> {
   await back;
 }
 
-export async function continueAs(page: Page, name: string): Promise<void> {
-  await page.goto("/sign-in?next=%2Fkeys");
+export async function continueAs(page: Page, { url }: Spotline, name: string): Promise<void> {
+  await page.goto(`${url}/sign-in?next=%2Fkeys`);
   await page.getByRole("link", { name: "Continue with Keyring" }).click();
   await signInThere(page, name);
 }

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { withAccount } from "@/e2e/journeys/accounts";
 import { addAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
-import { continueAs, newPage, signInThere, startProviderPlace } from "@/e2e/journeys/provider-fixtures";
+import { continueAs, openVisitor, signInThere, startProviderPlace } from "@/e2e/journeys/provider-fixtures";
 import { withAccess } from "@/e2e/support/access";
 import type { IdentityProvider } from "@/e2e/support/identity-provider";
 import type { Spotline } from "@/e2e/support/spotline";
@@ -20,9 +20,9 @@ test.afterAll(async () => {
   await provider.stop();
 });
 
-test("A new person with a verified address gets an account without a password", async ({ browser }) => {
-  const page = await newPage(browser, own.url);
-  await continueAs(page, "first");
+test("A new person with a verified address gets an account without a password", async ({ context }) => {
+  const page = await openVisitor(context);
+  await continueAs(page, own, "first");
   await expect(page).toHaveURL(/\/keys$/);
   const request = provider.requests.at(-1);
   expect(request?.get("code_challenge_method")).toBe("S256");
@@ -31,7 +31,7 @@ test("A new person with a verified address gets an account without a password", 
   expect(all).toMatchObject([{ role: "operator" }, { email: "first@example.com", role: "member" }]);
 
   // Unlinking needs a confirmation. Without a password that is a new sign-in with the provider.
-  await page.goto("/account");
+  await page.goto(`${own.url}/account`);
   await expect(page.getByText("This account has no password yet.")).toBeVisible();
   await page.getByText("Unlink", { exact: true }).click();
   const again = page.getByRole("link", { name: "Sign in again with Keyring" });
@@ -44,59 +44,60 @@ test("A new person with a verified address gets an account without a password", 
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set a password" }).click();
   await expect(page.getByLabel("Current password")).toBeVisible();
-  await page.context().close();
+  await page.close();
 
-  const byPassword = await newPage(browser, own.url);
-  await byPassword.goto("/sign-in");
+  const byPassword = await openVisitor(context);
+  await byPassword.goto(`${own.url}/sign-in`);
   await submitAccount(byPassword, "first@example.com", PASSWORD);
   await expect(byPassword).toHaveURL(/\/overview$/);
-  await byPassword.context().close();
 });
 
-test("An account with the same address can be linked with its password and unlinked again", async ({ browser }) => {
+test("An account with the same address can be linked with its password and unlinked again", async ({
+  browser,
+  context,
+}) => {
   const email = "owner@example.com";
   await addAccount(own, email);
 
-  const page = await newPage(browser, own.url);
-  await continueAs(page, "owner");
+  const page = await openVisitor(context);
+  await continueAs(page, own, "owner");
   await expect(page).toHaveURL(/\/sign-in\/link$/);
   await expectAccessible(page, "/sign-in/link");
-  await page.goto("/keys");
+  await page.goto(`${own.url}/keys`);
   await expect(page).toHaveURL(/\/sign-in\?/);
-  await page.goto("/sign-in/link");
+  await page.goto(`${own.url}/sign-in/link`);
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
   await page.getByRole("button", { name: "Link and sign in" }).click();
   await expect(page.getByText("The password is not right.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Link and sign in" }).click();
   await expect(page).toHaveURL(/\/keys$/);
-  await page.context().close();
+  await page.close();
 
   // From now on no password is needed. This browser has no scripts.
-  const plain = await newPage(browser, own.url, false);
-  await continueAs(plain, "owner");
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await continueAs(plain, own, "owner");
   await expect(plain).toHaveURL(/\/keys$/);
-  await plain.goto("/account");
+  await plain.goto(`${own.url}/account`);
   await plain.getByText("Unlink", { exact: true }).click();
   await plain.locator("li").getByLabel("Your password").fill(PASSWORD);
   await plain.getByRole("button", { name: "Unlink Keyring" }).click();
   await expect(plain.getByText("Enter your password once to link the two")).toBeVisible();
   await plain.context().close();
 
-  const later = await newPage(browser, own.url);
-  await continueAs(later, "owner");
+  const later = await openVisitor(context);
+  await continueAs(later, own, "owner");
   await expect(later).toHaveURL(/\/sign-in\/link$/);
-  await later.context().close();
 });
 
-test("An invitation can be accepted with a provider, but only by its address", async ({ browser }) => {
+test("An invitation can be accepted with a provider, but only by its address", async ({ context }) => {
   const invite = async (email: string) => {
     const command = ["invitation", "create", "--email", email, "--plan", "pro"];
     const { link } = await own.cli<{ link: string }>(...command);
-    return new URL(link).pathname + new URL(link).search;
+    return link;
   };
   const accept = async (link: string, name: string) => {
-    const page = await newPage(browser, own.url);
+    const page = await openVisitor(context);
     await page.goto(link);
     await page.getByRole("link", { name: "Continue with Keyring" }).click();
     await signInThere(page, name);
@@ -105,19 +106,21 @@ test("An invitation can be accepted with a provider, but only by its address", a
   const link = await invite("guest@example.com");
   const otherPerson = await accept(link, "somebody");
   await expect(otherPerson.getByText("The invitation is for a different e-mail address")).toBeVisible();
+  await otherPerson.close();
   const guest = await accept(link, "guest");
   await expect(guest).toHaveURL(/\/overview$/);
   const account = await withAccount(own, "guest@example.com", ({ accounts }, id) => accounts.find(id));
   expect(account).toMatchObject({ plan: "pro" });
-  await otherPerson.goto(link);
-  await expect(otherPerson.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
-  for (const page of [otherPerson, guest]) await page.context().close();
+  await guest.close();
+  const late = await openVisitor(context);
+  await late.goto(link);
+  await expect(late.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
 });
 
-test("A sign-in with a provider also needs the second factor", async ({ browser }) => {
-  const page = await newPage(browser, own.url);
-  await continueAs(page, "careful");
-  await page.goto("/account/second-factor");
+test("A sign-in with a provider also needs the second factor", async ({ context }) => {
+  const page = await openVisitor(context);
+  await continueAs(page, own, "careful");
+  await page.goto(`${own.url}/account/second-factor`);
   await page.getByRole("link", { name: "Sign in again with Keyring" }).click();
   await signInThere(page, "careful");
   await expect(page).toHaveURL(/\/account\/second-factor$/);
@@ -128,41 +131,40 @@ test("A sign-in with a provider also needs the second factor", async ({ browser 
   await page.getByLabel("Code that the app shows").fill(codeIn(0));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator("#recovery-codes li")).toHaveCount(10);
-  await page.context().close();
+  await page.close();
 
-  const later = await newPage(browser, own.url);
-  await continueAs(later, "careful");
+  const later = await openVisitor(context);
+  await continueAs(later, own, "careful");
   await expect(later).toHaveURL(/\/sign-in\/code$/);
   await later.getByLabel("Code from your app").fill(codeIn(30_000));
   await later.getByRole("button", { name: "Sign in" }).click();
   await expect(later).toHaveURL(/\/keys$/);
-  await later.context().close();
 });
 
-test("Only people of the required domain and group are let in, at every sign-in", async ({ browser }) => {
-  const stranger = await newPage(browser, own.url);
-  await continueAs(stranger, "stranger@elsewhere.example");
+test("Only people of the required domain and group are let in, at every sign-in", async ({ context }) => {
+  const stranger = await openVisitor(context);
+  await continueAs(stranger, own, "stranger@elsewhere.example");
   await expect(stranger.getByText("Only people of certain e-mail domains may sign in here.")).toBeVisible();
   await expectAccessible(stranger, "/sign-in?error=domain");
-  await stranger.context().close();
+  await stranger.close();
 
-  const member = await newPage(browser, own.url);
-  await continueAs(member, "leaver");
+  const member = await openVisitor(context);
+  await continueAs(member, own, "leaver");
   await expect(member).toHaveURL(/\/keys$/);
   provider.setGroups("leaver", ["everyone"]);
   // A new confirmation is refused as well, while the session goes on.
-  await member.goto("/account");
+  await member.goto(`${own.url}/account`);
   await member.getByText("Unlink", { exact: true }).click();
   await member.getByRole("link", { name: "Sign in again with Keyring" }).first().click();
   await signInThere(member, "leaver");
   await expect(member.getByText("You are not in a group that may sign in here.")).toBeVisible();
-  await member.context().close();
+  await member.close();
 
-  const later = await newPage(browser, own.url);
-  await continueAs(later, "leaver");
+  const later = await openVisitor(context);
+  await continueAs(later, own, "leaver");
   await expect(later).toHaveURL(/\/sign-in\?error=group$/);
   await expect(later.getByText("You are not in a group that may sign in here.")).toBeVisible();
-  await later.goto("/keys");
+  await later.goto(`${own.url}/keys`);
   await expect(later).toHaveURL(/\/sign-in\?next/);
   const { events } = await own.cli<{ events: { event: string; address: string; after: object }[] }>(
     "audit",
@@ -177,21 +179,20 @@ test("Only people of the required domain and group are let in, at every sign-in"
   await expect.poll(own.output).toMatch(/"reason":"single_sign_on","detail":"domain","address":"127\.0\.0\.1"/);
   provider.setGroups("leaver", ["risk"]);
   // The provider still knows who uses this browser.
-  await later.goto("/sign-in?next=%2Fkeys");
+  await later.goto(`${own.url}/sign-in?next=%2Fkeys`);
   await later.getByRole("link", { name: "Continue with Keyring" }).click();
   await expect(later).toHaveURL(/\/keys$/);
-  await later.context().close();
 });
 
-test("An unverified address and a reply for another browser are refused", async ({ browser }) => {
-  const page = await newPage(browser, own.url);
-  await continueAs(page, "unverified-1");
+test("An unverified address and a reply for another browser are refused", async ({ context }) => {
+  const page = await openVisitor(context);
+  await continueAs(page, own, "unverified-1");
   await expect(page.getByText("or has not verified it")).toBeVisible();
-  await page.context().close();
+  await page.close();
 
   // An attacker could plant an unused reply that was requested in another browser.
-  const attacker = await newPage(browser, own.url);
-  await attacker.goto("/sign-in");
+  const attacker = await openVisitor(context);
+  await attacker.goto(`${own.url}/sign-in`);
   await attacker.getByRole("link", { name: "Continue with Keyring" }).click();
   await attacker.locator('input[name="login"]').fill("thief");
   await attacker.locator('input[name="password"]').fill("anything");
@@ -210,19 +211,19 @@ test("An unverified address and a reply for another browser are refused", async 
     planted = (await attacker.request.get(planted, { maxRedirects: 0 })).headers()["location"] ?? own.url;
   }
   expect(planted).toMatch(/\/api\/auth\/callback\/oidc\?.*code=/);
-  const victim = await newPage(browser, own.url);
+  await attacker.close();
+  const victim = await openVisitor(context);
   for (const url of [planted, planted.replace(/state=[^&]+/, "state=another")]) {
     await victim.goto(url);
     await expect(victim.getByText("with the provider failed")).toBeVisible();
   }
-  await victim.goto("/sign-in");
-  const started = await victim.request.get("/sign-in/with/oidc", { maxRedirects: 0 });
+  await victim.goto(`${own.url}/sign-in`);
+  const started = await victim.request.get(`${own.url}/sign-in/with/oidc`, { maxRedirects: 0 });
   expect(started.status()).toBe(302);
   await victim.goto(planted);
   await expect(victim.getByText("with the provider failed")).toBeVisible();
-  await victim.goto("/keys");
+  await victim.goto(`${own.url}/keys`);
   await expect(victim).toHaveURL(/\/sign-in\?/);
-  for (const context of [attacker.context(), victim.context()]) await context.close();
 });
 
 test("Providers that are not configured are not offered", async ({ page }) => {
