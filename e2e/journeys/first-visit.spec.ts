@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import {
   expect,
   expectConnection,
   expectMovingPrice,
+  findRow,
   PASSWORD,
+  signIn,
   submitAccount,
   test,
   TRADER,
@@ -13,25 +16,38 @@ import {
 import { migrateWithoutPast } from "@/e2e/support/prepared-past";
 import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
+import { DAY_MS } from "@/lib/time/units";
 
 const EMAIL = "first@example.com";
 
-test.describe("The first visitor", () => {
+test.describe("On a new installation at a weekend", () => {
   let dataDir: string;
   let empty: Spotline;
 
   test.beforeAll(async () => {
+    // Of next week, because the cookies of a server in the past would have ended.
+    const saturdayMs = getWeekend(getWeek(Date.now()) + 1).fromMs + DAY_MS / 2;
+    const clock = pathToFileURL(resolve("e2e/support/shifted-clock.mjs")).href;
     dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
     // A server that computes the past of all symbols would take a core from the other journeys.
-    await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, Date.now());
-    empty = await startTestServer({ dataDir });
+    await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, saturdayMs);
+    empty = await startTestServer({
+      dataDir,
+      env: {
+        SPOTLINE_DEMO: "1",
+        SHIFTED_CLOCK_MS: String(saturdayMs - Date.now()),
+        // Unlike an argument of node, the process that renders the pages inherits it.
+        NODE_OPTIONS: `--import ${clock}`,
+      },
+    });
   });
   test.afterAll(async () => {
     await empty.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test("sets up the installation, sees moving prices and can sign in again", async ({ page }) => {
+  test("the first visitor sets it up, sees moving prices and can sign in again", async ({ page }) => {
     const url = empty.url.replace("127.0.0.1", "localhost");
     await page.goto(url);
     await page.getByRole("link", { name: "Create an account" }).click();
@@ -48,7 +64,7 @@ test.describe("The first visitor", () => {
     await page.getByRole("link", { name: "Quotes", exact: true }).first().click();
     await expectMovingPrice(page, "EURUSD");
     await expectConnection(page, "Streaming");
-    await page.getByRole("button", { name: /^Simulated( weekend)? data/ }).click();
+    await page.getByRole("button", { name: /^Simulated weekend data/ }).click();
     await expect(page.getByText("never to trade")).toBeVisible();
     await page.keyboard.press("Escape");
 
@@ -73,6 +89,39 @@ test.describe("The first visitor", () => {
     await expect(page).toHaveURL(/\/sign-in\?next=/);
     await submitAccount(page, EMAIL, PASSWORD);
     await expect(page).toHaveURL(`${url}/keys/new`);
+  });
+
+  test("the board, the spreads and the sessions say that the simulation goes on", async ({ page }) => {
+    await page.goto(empty.url);
+    await page.getByRole("button", { name: "Look around" }).click();
+    await page.waitForURL("**/overview");
+    for (const path of ["/quotes", "/spreads", "/sessions"]) {
+      await page.goto(empty.url + path);
+      const badge = page.getByRole("button", { name: /^Simulated weekend data/ });
+      await expect(badge, path).toHaveText(/^Simulated weekend/);
+      await badge.click();
+      await expect(page.getByText("real markets are closed, the simulation goes on"), path).toBeVisible();
+    }
+    await expect(page.locator("[data-headline]")).toContainText("No session is open, but simulated prices move");
+  });
+
+  test("a stopping server closes the streams of open boards, whose prices are then not shown as live", async ({
+    context,
+  }) => {
+    const page = await signIn(context, empty, EMAIL);
+    await page.goto(`${empty.url}/quotes`);
+    await expectConnection(page, "Streaming");
+    const { button } = findRow(page, "EURUSD");
+    await button.click();
+    await expect(page.getByRole("region", { name: "Sources of EURUSD" })).toContainText("live");
+
+    const stoppedAtMs = Date.now();
+    expect(await empty.stop()).toBe(0);
+    expect(Date.now() - stoppedAtMs).toBeLessThan(10_000);
+
+    await expectConnection(page, "Offline");
+    await expect(page.getByText(/^(live|delayed|stale|closed)$/).filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByRole("alert").filter({ hasText: "These prices no longer update" })).toBeVisible();
   });
 });
 

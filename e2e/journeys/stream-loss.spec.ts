@@ -1,5 +1,4 @@
-import { createAccount, expect, expectConnection, expectMovingPrice, findRow, test } from "@/e2e/journeys/fixtures";
-import { startTestServer } from "@/e2e/support/test-server";
+import { expectConnection, expectMovingPrice, test } from "@/e2e/journeys/fixtures";
 
 test("Without its stream the board polls, shows that, and returns to the stream", async ({ trader: page }) => {
   await page.route("**/quotes/stream", (route) => route.abort());
@@ -9,27 +8,6 @@ test("Without its stream the board polls, shows that, and returns to the stream"
   await page.unroute("**/quotes/stream");
   await expectConnection(page, "Streaming");
   await expectMovingPrice(page, "EURUSD");
-});
-
-test("A stopping server closes the streams of open boards, whose prices are then not shown as live", async ({
-  browser,
-}) => {
-  const own = await startTestServer();
-  const page = await createAccount(browser, own, "watcher@example.com");
-  await page.goto("/quotes");
-  await expectConnection(page, "Streaming");
-  const { button } = findRow(page, "EURUSD");
-  await button.click();
-  await expect(page.getByRole("region", { name: "Sources of EURUSD" })).toContainText("live");
-
-  const stoppedAtMs = Date.now();
-  expect(await own.stop()).toBe(0);
-  expect(Date.now() - stoppedAtMs).toBeLessThan(10_000);
-
-  await expectConnection(page, "Offline");
-  await expect(page.getByText(/^(live|delayed|stale|closed)$/).filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole("alert").filter({ hasText: "These prices no longer update" })).toBeVisible();
-  await page.context().close();
 });
 
 test("A board closes its stream while its tab is hidden, and shows new prices once it is seen again", async ({
