@@ -1,9 +1,11 @@
 import { join } from "node:path";
-import { withAccount } from "@/e2e/journeys/accounts";
-import { confirmIfAsked, createAccount, expect, test } from "@/e2e/journeys/fixtures";
-import { startSpotline } from "@/e2e/support/spotline";
+import { createKey, withAccount } from "@/e2e/journeys/accounts";
+import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
+import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
+import { createDatabase, isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 
 /**
  * EURUSD of two brokers around the US payrolls of 2 May 2014, replayed at 60 times the speed. In 98 % of the seconds of
@@ -23,13 +25,17 @@ interface QuoteReply {
 const realData = findRealData();
 
 test("Recordings of two real brokers are served to a key without crossed quotes and close to each other", async ({
-  browser,
+  context,
 }) => {
   // Another journey may keep both cores busy.
   test.setTimeout(150_000);
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
+  // An embedded database needs twice the processor time.
+  const database = isPostgresAvailable ? await createDatabase() : null;
   const recording = await startSpotline({
+    command: [...SHORT_RUN_FLAGS, ...HOST_COMMANDS.node],
     env: {
+      ...(database !== null && { DATABASE_URL: database.url }),
       SPOTLINE_FEED: "replay",
       SPOTLINE_REPLAY_DIR: join(realData ?? "", "ticks/lean/Data"),
       SPOTLINE_REPLAY_ZONES: "fxcm=Etc/GMT+5",
@@ -39,16 +45,12 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
     },
   });
   const email = "recorded@example.com";
-  const page = await createAccount(browser, recording, email);
-  await page.goto("/quotes");
+  const page = await createAccount(context, recording, email);
+  await page.goto(`${recording.url}/quotes`);
   await expect(page.getByRole("button", { name: "Replay data" })).toBeVisible();
   await withAccount(recording, email, ({ accounts }, id) => accounts.setLimits(id, { perMinute: NO_LIMIT }));
-  await page.goto("/keys/new");
-  await page.getByLabel("Label").fill("Sampler");
-  await confirmIfAsked(page);
-  await page.getByRole("button", { name: "Create key" }).click();
-  const key = await page.locator("#secret").innerText();
-  await page.context().close();
+  await page.close();
+  const { secret: key } = await createKey(recording, email, "Sampler");
 
   const apart: number[] = [];
   const brokers = new Set<string>();
@@ -76,6 +78,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   expect(apart[Math.floor(apart.length * 0.95)], "pips apart, 95 % of samples").toBeLessThanOrEqual(1);
 
   expect(await recording.stop()).toBe(0);
+  await database?.drop();
   const refused = readRefusedCrossed(recording.output());
   expect(refused.fxcm).toBeGreaterThan(0);
   expect(refused.oanda).toBe(0);
