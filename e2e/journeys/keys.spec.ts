@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
-import { confirmIfAsked, createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { addSession } from "@/e2e/journeys/accounts";
+import {
+  addAccount,
+  confirmIfAsked,
+  createAccount,
+  expect,
+  PASSWORD,
+  submitAccount,
+  test,
+} from "@/e2e/journeys/fixtures";
 import { readCookies, replay } from "@/e2e/journeys/forgery";
+import { SESSION_COOKIE } from "@/e2e/support/sessions";
 import { DAY_MS } from "@/lib/time/units";
 
 async function quoteStatus(url: string, key: string): Promise<number> {
@@ -34,7 +44,6 @@ async function openRevokeDialog(page: Page, label: string): Promise<string> {
 
 test("A key is shown once, works with its settings, and ends when its owner revokes it", async ({
   trader: page,
-  browser,
   spotline,
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -98,15 +107,15 @@ test("A key is shown once, works with its settings, and ends when its owner revo
   await expect(findLine(page, "Backtests")).toContainText("revoked");
   expect(await quoteStatus(spotline.url, historical)).toBe(401);
 
-  const other = await createAccount(browser, spotline, "other@example.com");
-  await other.goto("/keys");
-  await expect(other.getByText("No keys yet")).toBeVisible();
-  expect(await other.content()).not.toContain("Pricing sheet");
-  const forged = await replay(request, { [historicalId]: id }, await readCookies(other));
+  await addAccount(spotline, "other@example.com");
+  const other = `${SESSION_COOKIE}=${await addSession(spotline, "other@example.com")}`;
+  const keysOfOther = await (await fetch(`${spotline.url}/keys`, { headers: { cookie: other } })).text();
+  expect(keysOfOther).toContain("No keys yet");
+  expect(keysOfOther).not.toContain("Pricing sheet");
+  const forged = await replay(request, { [historicalId]: id }, other);
   expect(forged).not.toContain('"done":true');
   expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
-  await other.context().close();
 
   // The same request of the owner succeeds, so the session was refused and not the form.
   expect(await replay(request, { [historicalId]: id }, await readCookies(page))).toContain('"done":true');
