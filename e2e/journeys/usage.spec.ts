@@ -96,7 +96,6 @@ test("The calls of a key are on the usage page of its owner only", async ({
 
 test("The request log answers why a call was refused, to its owner and the operator only", async ({
   context,
-  browser,
   spotline,
 }) => {
   const email = "refused@example.com";
@@ -154,8 +153,9 @@ test("The request log answers why a call was refused, to its owner and the opera
   const csv = await (await page.request.get("/usage/requests/csv?code=IP_NOT_ALLOWED")).text();
   expect(csv).toMatch(/^time,request_id,key_id,key,/);
   expect(csv.trim().split("\r\n")).toHaveLength(2);
+  await page.close();
   // The first account is an operator, and other journeys make the trader one.
-  const stranger = await createAccount(browser, spotline, "stranger@example.com");
+  const stranger = await createAccount(context, spotline, "stranger@example.com");
   const paths = ["/usage/requests", "/usage/requests/csv", "/usage/requests/data", `/usage/requests/${refused}`];
   for (const path of paths) {
     const answer = await stranger.request.get(`${path}?account=${accountId}`);
@@ -165,14 +165,13 @@ test("The request log answers why a call was refused, to its owner and the opera
   }
   for (const path of paths.slice(1, 3)) expect((await fetch(spotline.url + path)).status).toBe(401);
   expect((await stranger.request.get(`/usage/requests?key=${desk.id}`)).status()).toBe(404);
-  const operator = await createAccount(browser, spotline, "log-operator@example.com");
+  const operator = await createAccount(context, spotline, "log-operator@example.com");
   await withAccount(spotline, "log-operator@example.com", ({ accountStatus }, id) =>
     accountStatus.setRole(id, "operator"),
   );
   await operator.goto(`/operator/accounts/${accountId}`);
   await operator.getByRole("link", { name: "Request log" }).click();
   await expect(operator.locator("[data-code=IP_NOT_ALLOWED]")).toBeVisible();
-  for (const each of [stranger, operator]) await each.context().close();
 });
 
 test("A key shows its calls, the audit log is filtered, and notices are chosen for mails", async ({
