@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { addAccount, createAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { addAccount, createAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
 
 const STEP_MS = 30_000;
 
 /** Turns on a second factor for the account that is signed in on this page. */
-async function enrol(page: Page) {
+async function enrol(page: Page, whileEnrolling = async () => {}) {
   await page.goto("/account/second-factor");
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set up" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
-  await expectAccessible(page, "enrolling");
+  await whileEnrolling();
   const secret = ((await page.locator("#totp-secret").textContent()) ?? "").replaceAll(" ", "");
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -35,17 +35,22 @@ async function enterCode(page: Page, label: string, code: string): Promise<void>
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("Signing in needs the password and a code that was not used before", async ({ context, browser, spotline }) => {
+test("Signing in needs the password and a code that was not used before", async ({ context, spotline }) => {
   const email = "careful@example.com";
-  const page = await createAccount(context, spotline, email);
-  const elsewhere = await browser.newContext({ baseURL: spotline.url });
-  const other = await elsewhere.newPage();
+  await addAccount(spotline, email);
+  const other = await context.newPage();
   await other.goto("/sign-in");
   await submitAccount(other, email, PASSWORD);
   await other.waitForURL("**/overview");
 
-  const { codeIn, first } = await enrol(page);
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  const page = await signIn(context, spotline, email);
+  const { codeIn, first } = await enrol(page, () => expectAccessible(page, "enrolling"));
+  await page.close();
   // The other browser was signed in with the password only.
+  await context.clearCookies();
+  await context.addCookies(cookies);
   await other.goto("/keys");
   await expect(other).toHaveURL(/\/sign-in\?next=%2Fkeys$/);
 
@@ -62,15 +67,14 @@ test("Signing in needs the password and a code that was not used before", async 
   await expect(other).toHaveURL(/\/keys$/);
 
   // The same code is sent again from a third browser with the password.
-  const thief = await browser.newContext({ baseURL: spotline.url });
-  const third = await thief.newPage();
+  await context.clearCookies();
+  const third = await context.newPage();
   await third.goto("/sign-in/code");
   await expect(third).toHaveURL(/\/sign-in$/);
   await submitAccount(third, email, PASSWORD);
   await expect(third).toHaveURL(/\/sign-in\/code$/);
   await enterCode(third, "Code from your app", right);
   await expect(third.getByText("The code is not right, or was used already.")).toBeVisible();
-  for (const each of [elsewhere, thief]) await each.close();
 });
 
 test("Recovery codes work without JavaScript, and the operator can reset the second factor", async ({
@@ -150,14 +154,14 @@ async function addAuthenticator(page: Page) {
   return { verifyUser };
 }
 
-test("A passkey signs in alone, confirms a new key and is removed", async ({ browser, spotline }) => {
+test("A passkey signs in alone, confirms a new key and is removed", async ({ context, spotline }) => {
   const email = "keyless@example.com";
   await addAccount(spotline, email);
   // Browsers allow no passkeys at a network address.
-  const context = await browser.newContext({ baseURL: spotline.url.replace("127.0.0.1", "localhost") });
+  const url = spotline.url.replace("127.0.0.1", "localhost");
   const page = await context.newPage();
   const { verifyUser } = await addAuthenticator(page);
-  await page.goto("/sign-in?next=%2Faccount");
+  await page.goto(`${url}/sign-in?next=%2Faccount`);
   await submitAccount(page, email, PASSWORD);
   await page.waitForURL("**/account");
   const adding = page.locator("form").filter({ has: page.getByRole("button", { name: "Add a passkey" }) });
@@ -171,11 +175,11 @@ test("A passkey signs in alone, confirms a new key and is removed", async ({ bro
   await expectAccessible(page, "/account");
   // With a verified user, this authenticator would answer the offer in the e-mail field without a click.
   await verifyUser(false);
-  await page.goto("/keys");
+  await page.goto(`${url}/keys`);
   await page.getByRole("button", { name: /Account menu/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/sign-in");
-  await page.goto("/sign-in?next=%2Fkeys%2Fnew");
+  await page.goto(`${url}/sign-in?next=%2Fkeys%2Fnew`);
   await expectAccessible(page, "/sign-in");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used.")).toBeVisible();
@@ -187,7 +191,7 @@ test("A passkey signs in alone, confirms a new key and is removed", async ({ bro
   await page.getByRole("button", { name: "Confirm with a passkey" }).click();
   await expect(page.getByRole("dialog").locator("#secret")).toHaveText(/^fxk_live_/);
 
-  await page.goto("/account");
+  await page.goto(`${url}/account`);
   await row.getByText("Rename", { exact: true }).click();
   await row.getByLabel("New name").fill("Laptop");
   await row.getByRole("button", { name: "Save name" }).click();
@@ -196,5 +200,4 @@ test("A passkey signs in alone, confirms a new key and is removed", async ({ bro
   await renamed.getByText("Remove", { exact: true }).click();
   await renamed.getByRole("button", { name: "Remove passkey" }).click();
   await expect(renamed).toHaveCount(0);
-  await context.close();
 });
