@@ -43,11 +43,7 @@ test("Columns, density and order are chosen, and stay on the next visit", async 
   await expect(page).toHaveURL(/\/quotes$/);
 });
 
-test("Stars of an earlier version become the account's list, in every browser", async ({
-  context,
-  browser,
-  spotline,
-}) => {
+test("Stars of an earlier version become the account's list, in every browser", async ({ context, spotline }) => {
   const page = await createAccount(context, spotline, "stars@example.com");
   await page.goto("/quotes");
   await page.evaluate(() => localStorage.setItem("spotline-stars", '["XAUUSD","EURUSD","GONE"]'));
@@ -57,15 +53,14 @@ test("Stars of an earlier version become the account's list, in every browser", 
     "true",
   );
   await expect.poll(() => page.evaluate(() => localStorage.getItem("spotline-stars"))).toBeNull();
-  const other = await browser.newContext({ baseURL: spotline.url, storageState: await context.storageState() });
-  const elsewhere = await other.newPage();
-  await elsewhere.goto("/quotes?show=starred");
-  await expect(elsewhere.locator(ROW_CODES)).toHaveText(["XAUUSD", "EURUSD"]);
-  await other.close();
+  // Another browser has the session only.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/quotes?show=starred");
+  await expect(page.locator(ROW_CODES)).toHaveText(["XAUUSD", "EURUSD"]);
 });
 
-test("A list is created, ordered, renamed, shared and deleted", async ({ browser, spotline, trader: other }) => {
-  const page = await createAccount(browser, spotline, "lists@example.com");
+test("A list is created, ordered, renamed, shared and deleted", async ({ context, spotline, signedIn }) => {
+  const page = await createAccount(context, spotline, "lists@example.com");
   await page.goto("/quotes");
   await page.getByRole("button", { name: "List: All symbols" }).click();
   await page.getByRole("button", { name: "New list" }).click();
@@ -99,17 +94,20 @@ test("A list is created, ordered, renamed, shared and deleted", async ({ browser
   await expect(page.getByRole("button", { name: "List: Favourites" })).toBeVisible();
   await expect(codes).toHaveText(["EURUSD", "USDJPY"]);
 
+  await page.getByRole("button", { name: "List: Favourites" }).click();
+  await page.getByRole("button", { name: "Edit Favourites" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/quotes$/);
+  await page.close();
+
+  await context.clearCookies();
+  await context.addCookies(signedIn.cookies);
+  const other = await context.newPage();
   await other.goto("/quotes?symbols=EURUSD,USDJPY&name=Favourites");
   await expect(other.getByText("A shared list: Favourites, 2 symbols.")).toBeVisible();
   await other.getByRole("button", { name: "Save to my lists" }).click();
   await expect(other).toHaveURL(/\?list=favourites$/);
   await expect(other.locator(ROW_CODES)).toHaveText(["EURUSD", "USDJPY"]);
-
-  await page.getByRole("button", { name: "List: Favourites" }).click();
-  await page.getByRole("button", { name: "Edit Favourites" }).click();
-  await page.getByRole("button", { name: "Delete" }).click();
-  await expect(page).toHaveURL(/\/quotes$/);
-  await page.context().close();
 });
 
 test("Lists are changed by their owner's browser only", async ({ spotline, trader: page }) => {
