@@ -25,8 +25,8 @@ async function signInAgain(page: Page, path: string): Promise<void> {
 }
 
 /** Types into a form whose session has ended, sends it, and expects every text to be back and to be seen. */
-async function expectKept(page: Page, { path, open = [], texts, send }: TypedForm): Promise<void> {
-  await page.goto(path);
+async function expectKept(page: Page, url: string, { path, open = [], texts, send }: TypedForm): Promise<void> {
+  await page.goto(url + path);
   for (const part of open) await page.getByText(part).first().click();
   for (const [label, text] of Object.entries(texts)) await findField(page, label).fill(text);
   for (const field of await page.getByLabel("Your password").all()) {
@@ -42,12 +42,13 @@ async function expectKept(page: Page, { path, open = [], texts, send }: TypedFor
 }
 
 test("Alerts, webhooks, requests and the account keep what was typed when the session ends", async ({
-  browser,
+  context,
   spotline,
 }) => {
   test.setTimeout(180_000);
   // Browsers allow passkeys at this name only.
-  const page = await signIn(browser, { ...spotline, url: spotline.url.replace("127.0.0.1", "localhost") }, TRADER);
+  const url = spotline.url.replace("127.0.0.1", "localhost");
+  const page = await signIn(context, { ...spotline, url }, TRADER);
   const { id } = await createKey(spotline, TRADER, "Kept");
   const forms: readonly TypedForm[] = [
     {
@@ -68,18 +69,19 @@ test("Alerts, webhooks, requests and the account keep what was typed when the se
       send: /^Save changes$/,
     },
   ];
-  for (const form of forms) await expectKept(page, form);
-  await page.context().close();
+  for (const form of forms) await expectKept(page, url, form);
 });
 
-test("The operator's forms keep what was typed when the session ends", async ({ browser, spotline, trader }) => {
+test("The operator's forms keep what was typed when the session ends", async ({ context, spotline, signedIn }) => {
   test.setTimeout(180_000);
   const email = "asks@example.com";
-  const member = await createAccount(browser, spotline, email);
+  const member = await createAccount(context, spotline, email);
   await member.goto("/plan");
   await member.getByRole("button", { name: "Request plan" }).click();
   await expect(member.getByText(/^You asked for the/)).toBeVisible();
-  await member.context().close();
+  await member.close();
+  await context.addCookies(signedIn.cookies);
+  const trader = await context.newPage();
   const id = await withAccount(spotline, email, async (_, account) => account);
   const forms: readonly TypedForm[] = [
     {
@@ -96,7 +98,7 @@ test("The operator's forms keep what was typed when the session ends", async ({ 
     },
     { path: "/operator/terminals", texts: { "Name of the source": "icmarkets-demo" }, send: /^Create token$/ },
   ];
-  for (const form of forms) await expectKept(trader, form);
+  for (const form of forms) await expectKept(trader, spotline.url, form);
 });
 
 test("A new list of symbols is kept when the session ends, whether it was sent or not", async ({ trader: page }) => {
