@@ -13,23 +13,27 @@ const MAX_SCRIPT_BYTES = 160_000;
 const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-for (const [size, viewport] of Object.entries(sizes)) {
-  test(`Anyone reads the documentation on a ${size}, from the first page on`, async ({ page }) => {
-    test.setTimeout(180_000);
+
+test("Anyone reads the documentation on a desktop and on a phone, from the first page on", async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const path of PAGES) {
+    await page.goto(path);
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await expectAccessible(page, `${path} on a ${size}`);
+      await expectNoSidewaysScroll(page, `${path} on a ${size}`);
+    }
+  }
+  for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await page.goto("/");
     await page.getByRole("link", { name: "Docs", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Spotline API");
-    for (const path of PAGES) {
-      await page.goto(path);
-      await expectAccessible(page, path);
-      await expectNoSidewaysScroll(page, path);
-    }
     if (size === "phone") await page.getByText("Contents", { exact: true }).click();
     await page.getByRole("link", { name: "/v1/ticks", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /v1/ticks");
-  });
-}
+  }
+});
 
 test("Pages need no script but for the form, and load little of it", async ({ browser, spotline }) => {
   const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
