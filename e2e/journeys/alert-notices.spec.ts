@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { addAlerts, button, FAR, row, sizes } from "@/e2e/journeys/alerts-scene";
 import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
@@ -21,42 +21,44 @@ async function addNearAlerts(spotline: Spotline, page: Page, email: string): Pro
  * Records the notifications of all tabs. A browser without a window always reads the permission as denied, also when it
  * is given, so the page reads what its request was answered.
  */
-async function recordNotifications(context: BrowserContext) {
+async function recordNotifications(pages: readonly Page[]) {
   const shown: { title: string; body: string; tag: string }[] = [];
-  await context.exposeFunction("recordNotification", (title: string, { body, tag }: { body: string; tag: string }) =>
-    shown.push({ title, body, tag }),
-  );
-  await context.addInitScript(() => {
-    const { recordNotification } = window as unknown as { recordNotification: (...args: unknown[]) => void };
-    const given = "given-permission";
-    const requestPermission = async () => {
-      const answer = await navigator.permissions.query({ name: "notifications" });
-      localStorage.setItem(given, answer.state);
-    };
-    window.Notification = new Proxy(Notification, {
-      construct(target, args) {
-        recordNotification(...args);
-        return Reflect.construct(target, args) as object;
-      },
-      get(target, name) {
-        if (name === "permission") return localStorage.getItem(given) ?? "default";
-        return name === "requestPermission" ? requestPermission : (Reflect.get(target, name) as unknown);
-      },
+  for (const page of pages) {
+    await page.exposeFunction("recordNotification", (title: string, { body, tag }: { body: string; tag: string }) =>
+      shown.push({ title, body, tag }),
+    );
+    await page.addInitScript(() => {
+      const { recordNotification } = window as unknown as { recordNotification: (...args: unknown[]) => void };
+      const given = "given-permission";
+      const requestPermission = async () => {
+        const answer = await navigator.permissions.query({ name: "notifications" });
+        localStorage.setItem(given, answer.state);
+      };
+      window.Notification = new Proxy(Notification, {
+        construct(target, args) {
+          recordNotification(...args);
+          return Reflect.construct(target, args) as object;
+        },
+        get(target, name) {
+          if (name === "permission") return localStorage.getItem(given) ?? "default";
+          return name === "requestPermission" ? requestPermission : (Reflect.get(target, name) as unknown);
+        },
+      });
     });
-  });
+  }
   return shown;
 }
 
 test("What fires is shown on every page without a reload, and notified once by all tabs", async ({
-  browser,
+  context,
   spotline,
 }) => {
   test.setTimeout(120_000);
   const email = "fired@example.com";
-  const page = await createAccount(browser, spotline, email, "pro");
-  const context = page.context();
+  const page = await createAccount(context, spotline, email, "pro");
+  const other = await context.newPage();
   await context.grantPermissions(["notifications"]);
-  const shown = await recordNotifications(context);
+  const shown = await recordNotifications([page, other]);
   await addAlerts(spotline, email, [{}]);
   await page.goto("/alerts");
   await button(page, "Show notifications").click();
@@ -64,7 +66,6 @@ test("What fires is shown on every page without a reload, and notified once by a
   await button(page, "Show a test").click();
   await expect.poll(() => shown.map(({ title }) => title)).toEqual(["Spotline test"]);
   await page.goto("/strength");
-  const other = await context.newPage();
   await other.goto("/sessions");
   await addNearAlerts(spotline, page, email);
   await expect(notices(other)).toContainText(/EURUSD crossed \d\.\d{5}: bid/, { timeout: 60_000 });
@@ -88,7 +89,6 @@ test("What fires is shown on every page without a reload, and notified once by a
   await page.setViewportSize(sizes.phone);
   await expectNoSidewaysScroll(page, "/alerts with a log on a phone");
   await expectAccessible(page, "/alerts with a log on a phone");
-  await context.close();
 });
 
 test("A notice stays until it is closed, in all tabs, and the overview lists what fired", async ({
