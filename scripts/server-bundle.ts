@@ -14,6 +14,8 @@ export const SERVER_BUNDLE = {
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',
   },
+  // Node.js 21 and later have it. Where it is missing, the PostgreSQL driver loads all of fetch to find out where it runs.
+  define: { navigator: JSON.stringify({ userAgent: "Node.js" }) },
   splitting: true,
   target: "node20",
   outExtension: { ".js": ".mjs" },
