@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
@@ -80,20 +80,24 @@ async function listFiles(root: string, name: string): Promise<string[]> {
 
 async function tracePrograms(root: string): Promise<string[]> {
   const programs = PROGRAMS.map((name) => join(root, name));
-  const { fileList } = await nodeFileTrace(programs, { base: root, ignore: [...BUILDING] });
+  // Only imports are followed: what packages read beside them is listed above.
+  const analysis = { emitGlobs: false, computeFileReferences: false, evaluatePureExpressions: false };
+  const { fileList } = await nodeFileTrace(programs, { base: root, ignore: [...BUILDING], analysis });
   return [...fileList].map((name) => name.split(sep).join("/")).filter(isInPackage);
 }
 
 /** Next lists the files that its server and each page read, beside them. */
 async function listTracedByNext(root: string): Promise<string[]> {
   const lists = (await listFiles(root, ".next/")).filter((name) => name.endsWith(".nft.json"));
-  return lists.flatMap((list) => {
+  const names = lists.flatMap((list) => {
     const path = join(root, list);
     const { files } = JSON.parse(readFileSync(path, "utf8")) as { files: string[] };
-    return files
-      .map((file) => toName(root, resolve(dirname(path), file)))
-      .filter((name) => isInPackage(name) && existsSync(join(root, name)) && statSync(join(root, name)).isFile());
+    return files.map((file) => toName(root, resolve(dirname(path), file)));
   });
+  // Most pages read the same files.
+  return [...new Set(names)].filter(
+    (name) => isInPackage(name) && statSync(join(root, name), { throwIfNoEntry: false })?.isFile() === true,
+  );
 }
 
 const isInPackage = (name: string): boolean => name.startsWith("node_modules/");
