@@ -10,7 +10,7 @@ import type { PlanName } from "@/lib/access/plans";
 
 /** A server whose streams are tested, and programs that open them. */
 
-export const PASSWORD = "correct horse battery";
+const PASSWORD = "correct horse battery";
 
 export interface Caller {
   readonly id: string;
