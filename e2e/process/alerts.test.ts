@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { joinServer, withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createPlace } from "@/e2e/support/prepared-past";
 import { type Place, type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -13,7 +14,8 @@ let place: Place;
 let server: Spotline;
 let key: string;
 
-const start = () => startTestServer({ env: { ...place, ...WITHOUT_PAGES, SPOTLINE_WEBHOOK_PRIVATE: "1" } });
+const start = () =>
+  startTestServer({ env: { ...place, ...simulateFewPrices(), ...WITHOUT_PAGES, SPOTLINE_WEBHOOK_PRIVATE: "1" } });
 
 beforeAll(async () => {
   const created = await createPlace();

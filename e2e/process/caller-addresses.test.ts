@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { findFreePort } from "@/lib/platform/testing/free-port";
@@ -26,7 +27,9 @@ async function quoteStatus({ url }: Spotline, key: string | undefined, headers: 
 
 describe("A server without pages, behind one trusted proxy", () => {
   test("uses the address that the proxy appended, not those that the client sent", async () => {
-    const proxied = await startTestServer({ env: { SPOTLINE_TRUSTED_PROXIES: "1", ...WITHOUT_PAGES } });
+    const proxied = await startTestServer({
+      env: { SPOTLINE_TRUSTED_PROXIES: "1", ...simulateFewPrices(), ...WITHOUT_PAGES },
+    });
     try {
       expect(() => execFileSync("pgrep", ["-P", String(proxied.pid)])).toThrow();
       for (const path of ["/", "/sign-in", "/api/auth/session"]) {
@@ -55,6 +58,7 @@ describe("A plain `next start`, which has no trusted address of its callers", ()
     const plain = await startTestServer({
       command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
       port,
+      env: simulateFewPrices(),
     });
     try {
       const [free, bound] = await createKeys(plain, [], ["127.0.0.1"]);

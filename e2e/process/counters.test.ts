@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createFormClient } from "@/e2e/support/form-client";
 import { HOST_COMMANDS } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -12,7 +13,7 @@ const PASSWORD = "correct horse battery";
 test.each(["node", "next"] as const)(
   "Headers, pages, the request log, commands and notices agree on the calls, with %s as the host",
   async (host) => {
-    const spotline = await startTestServer({ command: HOST_COMMANDS[host] });
+    const spotline = await startTestServer({ command: HOST_COMMANDS[host], env: simulateFewPrices() });
     try {
       const email = "owner@example.com";
       const key = await withAccess(spotline.place, async ({ accounts, keys }) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { joinServer, withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createPlace } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Place, type Spotline, type SpotlineOptions, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -25,7 +26,7 @@ afterEach(async () => {
 async function start(options: SpotlineOptions = {}) {
   const { place, remove } = await createPlace();
   undo.push(remove);
-  const server = await startTestServer({ ...options, env: { ...options.env, ...place } });
+  const server = await startTestServer({ ...options, env: { ...simulateFewPrices(), ...options.env, ...place } });
   undo.push(server.stop);
   const { id, secret: key } = await withAccess(place, async ({ accounts, keys }) => {
     const owner = { email: "owner@example.com", password: "correct horse battery", plan: "enterprise" } as const;
@@ -182,7 +183,7 @@ describe("A server that cannot start says why in one sentence, within a few seco
 test("A server answers 503 in the documented form while it starts", OPTIONS, async () => {
   const port = await findFreePort();
   const answers = new Set<string>();
-  const starting = startTestServer({ port, env: WITHOUT_PAGES });
+  const starting = startTestServer({ port, env: { ...simulateFewPrices(), ...WITHOUT_PAGES } });
   let started: Spotline | null = null;
   void starting.then((server) => (started = server));
   while (started === null) {

@@ -1,4 +1,5 @@
 import { withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { HOST_COMMANDS, type Place, type Spotline, type SpotlineOptions, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
@@ -33,12 +34,14 @@ export async function startFleet(
   return { servers, place, accountId: id };
 }
 
-/** The options of a server whose pages are not visited. Next's route handlers are in the process of the pages. */
+/** The options of a server whose pages are not visited, and most prices neither. Next's route handlers are in the process of the pages. */
 export function describeServer(
   env: Readonly<Record<string, string>>,
   command: SpotlineOptions["command"] = HOST_COMMANDS.node,
 ): SpotlineOptions {
-  return { command, env: command === HOST_COMMANDS.node ? { ...env, ...WITHOUT_PAGES } : env };
+  // A file of settings says itself which source is served first.
+  const prices = "SPOTLINE_SOURCE_PRIORITY" in env ? {} : simulateFewPrices();
+  return { command, env: { ...prices, ...env, ...(command === HOST_COMMANDS.node && WITHOUT_PAGES) } };
 }
 
 /** Sets both limits, none by default, and waits the second in which the servers must apply them. */

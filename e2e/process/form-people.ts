@@ -1,4 +1,5 @@
 import { joinServer } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createFormClient, type FormClient } from "@/e2e/support/form-client";
 import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -20,7 +21,7 @@ export interface Person {
 export type People = Awaited<ReturnType<typeof openPeople>>;
 
 export async function openPeople() {
-  const spotline = await startTestServer();
+  const spotline = await startTestServer({ env: simulateFewPrices() });
   const database = await joinServer(spotline.place);
   const accounts = createAccounts(database, { now: systemClock, passwords: cheapPasswords });
   const keys = createKeys(database, { now: systemClock });

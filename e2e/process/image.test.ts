@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describeFewPrices } from "@/e2e/support/few-prices";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { buildImage } from "@/scripts/build-image";
@@ -72,10 +73,10 @@ describe.skipIf(process.platform === "win32")("The folder of an image", () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     };
     // It is read with esbuild, which the image must have.
-    const settings = 'sources: [{ kind: "simulated" }]';
+    const settings = JSON.stringify(describeFewPrices());
     writeFileSync(
       env.SPOTLINE_CONFIG,
-      `import { defineSpotline } from "spotline";\nexport default defineSpotline({ ${settings} });`,
+      `import { defineSpotline } from "spotline";\nexport default defineSpotline(${settings});`,
     );
     const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
     const run = (...args: string[]) =>

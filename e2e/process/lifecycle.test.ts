@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import type { AccountStatus } from "@/lib/access/accounts/account-status";
@@ -133,7 +134,7 @@ describe("A running server", () => {
   });
 
   test("ends its pages when it is killed", async () => {
-    const killed = await startTestServer();
+    const killed = await startTestServer({ env: simulateFewPrices() });
     await fetch(`${killed.url}/sign-in`);
     const pages = findPagesProcess(killed.pid);
     process.kill(killed.pid, "SIGKILL");

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestAccess, joinServer } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createFormClient } from "@/e2e/support/form-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -39,7 +40,7 @@ async function startMailing(env: Readonly<Record<string, string>>): Promise<Mail
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
   const { port } = smtp.server.address() as AddressInfo;
   const mail = { SPOTLINE_SMTP_URL: `smtp://127.0.0.1:${port}`, SPOTLINE_MAIL_FROM: "Spotline <prices@example.com>" };
-  const spotline = await startTestServer({ env: { ...mail, ...env } });
+  const spotline = await startTestServer({ env: { ...simulateFewPrices(), ...mail, ...env } });
   const database = await joinServer(spotline.place);
   await createTestAccess(database).accounts.create({ email: "operator@example.com", password: PASSWORD });
   const listMails = (to: string) => mails.filter((text) => text.includes(`To: ${to}`));

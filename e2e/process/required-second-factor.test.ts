@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createFormClient, filled } from "@/e2e/support/form-client";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -19,7 +20,7 @@ afterAll(() => spotline.stop());
 
 /** Starts an installation with an operator and a member. */
 async function start(whose: "operators" | "everyone"): Promise<Spotline> {
-  const started = await startTestServer({ env: { SPOTLINE_REQUIRE_SECOND_FACTOR: whose } });
+  const started = await startTestServer({ env: { ...simulateFewPrices(), SPOTLINE_REQUIRE_SECOND_FACTOR: whose } });
   await withAccess(started.place, async ({ accounts }) => {
     // The first account is the operator's.
     for (const name of ["operator", "member"]) {

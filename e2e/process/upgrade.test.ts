@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { mintSecret } from "@/lib/access/keys/key-format";
@@ -96,7 +97,7 @@ describe.each(databaseKinds)("The database of the first version, %s,", (kind) =>
     });
     let server: Spotline | null = null;
     try {
-      server = await startTestServer({ env: { ...WITHOUT_PAGES, ...env } });
+      server = await startTestServer({ env: { ...simulateFewPrices(), ...WITHOUT_PAGES, ...env } });
       const { url } = server;
       const read = async (path: string) => {
         const answer = await fetch(url + path, { headers: { "X-API-Key": secret } });
