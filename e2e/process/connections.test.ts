@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { computeQuantile, createKeyedCaller, whileFlooded } from "@/e2e/process/keyed-caller";
-import type { Spotline } from "@/e2e/support/spotline";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 /** Upgrades and kept connections, on a whole server. */
@@ -136,12 +136,12 @@ test(
   { timeout: 240_000 },
   async () => {
     const wrapper = ["sh", "-c", 'ulimit -n 256; exec "$0" "$@"'];
-    const small = await startTestServer({ wrapper });
+    const small = await startTestServer({ wrapper, env: WITHOUT_PAGES });
     const { hostname, port } = new URL(small.url);
     const idle = Array.from({ length: 600 }, () => connect(Number(port), hostname).on("error", () => {}));
     try {
       await expect.poll(() => small.output(), { timeout: 60_000 }).toContain('"reason":"SPOTLINE_MAX_CONNECTIONS"');
-      // Loading a page or writing a file needs some more.
+      // Writing a file needs some more.
       if (existsSync("/proc/self/fd")) expect(readdirSync(`/proc/${small.pid}/fd`).length).toBeLessThan(200);
       idle.forEach((socket) => socket.destroy());
       const ready = () => fetch(`${small.url}/ready`).then(({ status }) => status, String);
