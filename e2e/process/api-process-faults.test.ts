@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { METRICS, testMetrics } from "@/e2e/process/api-process-metrics";
 import { keepCalling, listChildren, listListening, readReady } from "@/e2e/process/api-process-scene";
 import { createKey, type Fleet, pause, setLimits, startFleet } from "@/e2e/process/fleet";
 import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import type { Spotline } from "@/e2e/support/spotline";
 import { preferSteadySource } from "@/e2e/support/steady-source";
 
-/** Faults of a server whose calls several processes answer: ends, hangs and pauses of each of them. */
+/** A server whose calls several processes answer: its metrics, then ends, hangs and pauses of each of them. */
 
 const PROCESSES = 2;
 let fleet: Fleet;
@@ -15,7 +16,7 @@ let key = "";
 const streams: EventStream[] = [];
 
 beforeAll(async () => {
-  fleet = await startFleet(1, { SPOTLINE_API_PROCESSES: String(PROCESSES), ...preferSteadySource() });
+  fleet = await startFleet(1, { SPOTLINE_API_PROCESSES: String(PROCESSES), ...METRICS, ...preferSteadySource() });
   server = fleet.servers[0] as Spotline;
   await setLimits(fleet, {});
   ({ key } = await createKey(fleet));
@@ -30,6 +31,8 @@ const open = async (headers: Readonly<Record<string, string>> = {}) => {
   streams.push(stream);
   return stream;
 };
+
+describe("The metrics of several processes that answer calls", () => testMetrics(() => ({ server, key })));
 
 describe("Several processes that answer calls", () => {
   test("report how far they are behind the writer", async () => {

@@ -35,6 +35,11 @@ describe("A whole server", () => {
     expect(Object.keys(components).sort()).toEqual(parts);
   });
 
+  test("answers no metrics without a port or a token for them", async () => {
+    const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: "Bearer x" } });
+    expect(answer.status).toBe(404);
+  });
+
   test("is not ready after the prices of all its sources have ended, and is again when they return", async () => {
     const { sources } = await server.cli<{ sources: { source: string }[] }>("sources", "list");
     const setAll = (action: "pause" | "resume") =>

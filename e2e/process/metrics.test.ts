@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey, PASSWORD } from "@/e2e/process/metrics-key";
+import { createKey, EMAIL, PASSWORD } from "@/e2e/process/own-key";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { parseMetrics } from "@/e2e/support/prometheus-text";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -123,7 +124,7 @@ describe("A server with a port for metrics", () => {
     expect(after.sum("spotline_http_requests_total", { endpoint: "pages" })).toBeGreaterThanOrEqual(40);
     // The calls with a key that does not exist were the first with 401.
     expect(after.samples.length - before.samples.length).toBeLessThan(20);
-    for (const secret of ["odd-", key, key.slice(0, 16), PASSWORD, "metrics@example.com"]) {
+    for (const secret of ["odd-", key, key.slice(0, 16), PASSWORD, EMAIL]) {
       expect(after.text).not.toContain(secret);
     }
   });
@@ -141,10 +142,17 @@ describe("A server with a port for metrics", () => {
   });
 });
 
-test("A server with a token for metrics answers them at the public port, to those who send it", async () => {
+describe("A server with a token for metrics", () => {
   const token = randomBytes(24).toString("hex");
-  const server = await startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_METRICS_TOKEN: token } });
-  try {
+  let server: Spotline;
+  beforeAll(async () => {
+    server = await startTestServer({
+      env: { ...simulateFewPrices(), ...WITHOUT_PAGES, SPOTLINE_METRICS_TOKEN: token },
+    });
+  });
+  afterAll(() => server.stop());
+
+  test("answers them at the public port, to those who send it", async () => {
     const scrape = (authorization?: string) =>
       fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
     for (const header of [undefined, "Bearer", `Bearer ${token}x`, `Basic ${token}`, token, `Bearer ${token} x`]) {
@@ -162,22 +170,13 @@ test("A server with a token for metrics answers them at the public port, to thos
     expect(metrics.sum("spotline_pages_up")).toBeNull();
     expect((await fetch(`${server.url}/Metrics`)).status).toBe(404);
     expect(server.output()).not.toContain(token);
-  } finally {
-    await server.stop();
-  }
-});
+  });
 
-test("A server without both has no metrics, and a port in use is named with its setting", async () => {
-  const server = await startTestServer({ env: WITHOUT_PAGES });
-  try {
-    const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: "Bearer x" } });
-    expect(answer.status).toBe(404);
-    const port = new URL(server.url).port;
+  test("has a port that no other server takes for its metrics: it names the setting", async () => {
+    const { port } = new URL(server.url);
     const second = startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_METRICS_PORT: port } });
     await expect(second).rejects.toThrow(
       `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or set SPOTLINE`,
     );
-  } finally {
-    await server.stop();
-  }
+  });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createKey } from "@/e2e/process/own-key";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { type SimulatedBatch, SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
@@ -33,10 +34,7 @@ describe("A server with several feeds", () => {
     writeFileSync(join(folder, "oanda", "EURUSD", "ticks.csv"), rows);
     writeFile(REPLAY, SIMULATED);
     server = await startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_CONFIG: file } });
-    const email = "sources@example.com";
-    await server.cli("account", "create", "--email", email, "--password", "correct horse battery", "--plan", "pro");
-    const created = await server.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
-    apiKey = created.key;
+    apiKey = await createKey(server);
   });
   afterAll(async () => {
     await server.stop();

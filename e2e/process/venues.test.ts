@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey } from "@/e2e/process/own-key";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { openVenue, type Venue, type VenueOptions } from "@/e2e/venues/kit/open-venue";
@@ -116,7 +117,8 @@ test("has live prices of every venue within a minute of its start", async () => 
   }
   const readSources = async () => (await server.cli<{ sources: Source[] }>("sources", "list")).sources;
   const listSilent = async () => (await readSources()).filter((each) => each.last_tick_at === null);
-  await expect.poll(listSilent, { timeout: 50_000, interval: 500 }).toEqual([]);
+  // Each attempt starts a command.
+  await expect.poll(listSilent, { timeout: 50_000, interval: 2_000 }).toEqual([]);
   expect(performance.now() - startedAtMs).toBeLessThan(60_000);
   const sources = await readSources();
   expect(sources.map(({ source }) => source)).toEqual(Object.keys(WALKS));
@@ -124,9 +126,7 @@ test("has live prices of every venue within a minute of its start", async () => 
 });
 
 test("serves a price of a venue to a key, with its source and its mode", async () => {
-  const email = "trader@example.com";
-  await server.cli("account", "create", "--email", email, "--password", "correct horse battery", "--plan", "pro");
-  const { key } = await server.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
+  const key = await createKey(server);
   for (const [symbol, least, most] of [
     ["EURUSD", 1.05, 1.2],
     ["BTCUSD", 65_000, 66_000],

@@ -1,29 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listChildren } from "@/e2e/process/api-process-scene";
-import { createKey } from "@/e2e/process/metrics-key";
 import { parseMetrics } from "@/e2e/support/prometheus-text";
-import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
-import { startTestServer } from "@/e2e/support/test-server";
+import type { Spotline } from "@/e2e/support/spotline";
 
-describe("Several processes that answer calls", () => {
-  const token = randomBytes(24).toString("hex");
+interface Scene {
+  readonly server: Spotline;
+  /** The secret of a key that nothing has used yet. */
+  readonly key: string;
+}
+
+const token = randomBytes(24).toString("hex");
+
+/** Settings of a server whose metrics are tested. */
+export const METRICS = { SPOTLINE_METRICS_TOKEN: token } as const;
+
+/** Tests of the metrics of a server with two processes that answer calls, of which nothing has requested a price yet. */
+export function testMetrics(getScene: () => Scene): void {
   const headers = { authorization: `Bearer ${token}`, connection: "close" };
-  let server: Spotline;
-  let key: string;
   /** The total of calls at each scrape so far. */
   const totals: number[] = [];
 
-  beforeAll(async () => {
-    server = await startTestServer({
-      env: { ...WITHOUT_PAGES, SPOTLINE_API_PROCESSES: "2", SPOTLINE_METRICS_TOKEN: token },
-    });
-    key = await createKey(server);
-  });
-  afterAll(() => server.stop());
-
   async function scrape() {
-    const answer = await fetch(`${server.url}/metrics`, { headers });
+    const answer = await fetch(`${getScene().server.url}/metrics`, { headers });
     expect(answer.status).toBe(200);
     const metrics = parseMetrics(await answer.text());
     totals.push(metrics.sum("spotline_http_requests_total", { endpoint: "/v1/quote" }) ?? 0);
@@ -33,7 +32,9 @@ describe("Several processes that answer calls", () => {
     expect.poll(async () => read(await scrape()), { timeout: 30_000, interval: 100 });
   /** Each call has its own connection, so that every process gets some. */
   const call = () =>
-    fetch(`${server.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key, connection: "close" } });
+    fetch(`${getScene().server.url}/v1/quote?symbol=EURUSD`, {
+      headers: { "X-API-Key": getScene().key, connection: "close" },
+    });
   const callOften = async (count: number) => {
     const answers = await Promise.all(Array.from({ length: count }, call));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -48,7 +49,7 @@ describe("Several processes that answer calls", () => {
       expect(metrics.sum(`${name}_count`, { endpoint: "/v1/quote" })).toBe(60);
       expect(metrics.sum(`${name}_bucket`, { endpoint: "/v1/quote", le: "+Inf" })).toBe(60);
     }
-    const [killed] = listChildren(server);
+    const [killed] = listChildren(getScene().server);
     process.kill(killed as number, "SIGKILL");
     await poll((metrics) => metrics.sum("spotline_api_process_up")).toBe(1);
     await poll((metrics) => metrics.sum("spotline_api_process_up")).toBe(2);
@@ -60,7 +61,9 @@ describe("Several processes that answer calls", () => {
 
   test("report their streams together, and each its memory and its event loop", async () => {
     const open = () =>
-      fetch(`${server.url}/v1/stream?symbols=EURUSD`, { headers: { "X-API-Key": key, connection: "close" } });
+      fetch(`${getScene().server.url}/v1/stream?symbols=EURUSD`, {
+        headers: { "X-API-Key": getScene().key, connection: "close" },
+      });
     const streams = await Promise.all([open(), open(), open()]);
     await poll((metrics) => metrics.sum("spotline_streams_open")).toBe(3);
     const metrics = await scrape();
@@ -76,8 +79,10 @@ describe("Several processes that answer calls", () => {
 
   test("refuse a scrape without the token", async () => {
     for (let call = 0; call < 4; call++) {
-      const answer = await fetch(`${server.url}/metrics`, { headers: { ...headers, authorization: "Bearer x" } });
+      const answer = await fetch(`${getScene().server.url}/metrics`, {
+        headers: { ...headers, authorization: "Bearer x" },
+      });
       expect(answer.status).toBe(401);
     }
   });
-});
+}
