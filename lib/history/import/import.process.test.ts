@@ -11,9 +11,9 @@ import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14);
-const HOURS = 24 * 15;
+const HOURS = 24 * 10;
 
-/** A tick a minute for half a month: some batches. */
+/** A tick a minute for ten days: five batches. */
 const ticks = Array.from({ length: HOURS * 60 }, (_, index) => {
   const bid = 108_000 + ((index * 7_919) % 500);
   return [START + index * (HOUR_MS / 60) + (index % 50) * 1_000, bid, bid + 4] as const;
