@@ -24,6 +24,24 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));
 });
 
+/** The types of the messages that each read of the socket brings. */
+async function readTypes(client: pg.Client, work: () => unknown, end: string): Promise<string[]> {
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.ReadableStream } }).connection;
+  const reads: string[] = [];
+  await new Promise<void>((resolve) => {
+    stream.on("data", (data: Buffer) => {
+      let types = "";
+      for (let at = 0; at < data.length; at += 1 + data.readInt32BE(at + 1))
+        types += String.fromCharCode(data[at] ?? 0);
+      reads.push(types);
+      if (types.endsWith(end)) resolve();
+    });
+    work();
+  });
+  stream.removeAllListeners("data");
+  return reads;
+}
+
 describe("another program on the embedded database", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
@@ -120,6 +138,20 @@ describe("another program on the embedded database", () => {
     );
     expect(await readOne(program, "SELECT 1")).toBe(1);
     await ownWorks();
+  });
+
+  test("gets the answers to the messages of a statement together, or when it asks for them", async () => {
+    const client = await foreign();
+    const { connection } = client as unknown as {
+      connection: { parse(query: object): void; flush(): void; stream: { destroy(): void } };
+    };
+    expect(await readTypes(client, () => client.query("SELECT pg_sleep($1)", [0.1]), "Z")).toEqual(["12TDCZ"]);
+    const parse = () => {
+      connection.parse({ text: "SELECT 1", types: [] });
+      connection.flush();
+    };
+    expect(await readTypes(client, parse, "1")).toEqual(["1"]);
+    connection.stream.destroy();
   });
 });
 

@@ -24,6 +24,9 @@ export function leavesStatementOpen(message, isOpen) {
   return isOpen || "PBDECH".includes(type);
 }
 
+/** Whether a message asks for the answers so far. */
+export const isFlush = (message) => message[0] === 0x48;
+
 const NO_COPY = serialize("f", text("COPY FROM STDIN is not possible on the embedded database"));
 
 /**

@@ -1,7 +1,7 @@
 // Serves PGlite at a local socket, to Spotline's own processes and to other programs.
 import { createServer } from "node:net";
 import { PGLiteSocketHandler } from "@electric-sql/pglite-socket";
-import { serializeFatal } from "./protocol.mjs";
+import { isFlush, leavesStatementOpen, serializeFatal } from "./protocol.mjs";
 import { SessionQueue } from "./session-queue.mjs";
 
 /** Enough for the server's pool and those of a few commands. */
@@ -14,13 +14,14 @@ export async function serveSessions(pglite, socketPath, options) {
   const queue = new SessionQueue(pglite, options);
   const handlers = new Set();
   const server = createServer((socket) => {
-    const handler = new PGLiteSocketHandler({ queryQueue: queue, closeOnDetach: true });
+    const handler = new PGLiteSocketHandler({ queryQueue: sendTogether(queue, socket), closeOnDetach: true });
     const id = handler.handlerId;
     handlers.add(handler);
     queue.open(id, (sentence) => {
       // The client may not read, so its transaction ends first.
       queue.clearQueueForHandler(id);
       void queue.clearTransactionIfNeeded(id);
+      send(socket);
       socket.write(serializeFatal(TRANSACTION_TIMEOUT, sentence), () => void handler.detach(true));
     });
     for (const end of ["close", "error"]) handler.addEventListener(end, () => handlers.delete(handler));
@@ -39,4 +40,25 @@ export async function serveSessions(pglite, socketPath, options) {
       await Promise.all(Array.from(handlers, (handler) => handler.detach(true)));
     },
   };
+}
+
+/** The same queue, for one connection: the answers to the messages of a statement are sent together, at its end. */
+function sendTogether(queue, socket) {
+  return {
+    async enqueue(id, message, onData) {
+      if (socket.writableCorked === 0) socket.cork();
+
+      try {
+        return await queue.enqueue(id, message, onData);
+      } finally {
+        if (!leavesStatementOpen(message, false) || isFlush(message)) send(socket);
+      }
+    },
+    clearQueueForHandler: (id) => queue.clearQueueForHandler(id),
+    clearTransactionIfNeeded: (id) => queue.clearTransactionIfNeeded(id),
+  };
+}
+
+function send(socket) {
+  if (socket.writableCorked > 0) socket.uncork();
 }
