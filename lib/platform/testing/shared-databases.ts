@@ -28,6 +28,10 @@ interface BorrowedDatabase {
 /** The rows of a table up to this size are deleted, which takes a hundredth of the time that truncating takes. */
 const MOST_DELETED_BYTES = 500_000;
 
+/** The embedded database has one session for all of its connections; at PostgreSQL later ones follow its setting. */
+const WITHOUT_WAITING_FOR_THE_DISK = `SET synchronous_commit = off;
+  DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`;
+
 const idle: Record<Database["kind"], SharedDatabase[]> = { embedded: [], postgresql: [] };
 
 export async function borrowDatabase(kind: Database["kind"]): Promise<BorrowedDatabase> {
@@ -49,6 +53,7 @@ export async function borrowDatabase(kind: Database["kind"]): Promise<BorrowedDa
 async function start(kind: Database["kind"]): Promise<SharedDatabase> {
   const place = await createTestPlace(kind);
   const owner = await openDatabase({ ...place, log: silentLog, waitMs: MINUTE_MS });
+  await owner.pool.query(WITHOUT_WAITING_FOR_THE_DISK);
   const seeds = new Map<string, unknown>();
   for (const { name } of await listFilledTables(owner.pool)) {
     const { rows } = await owner.pool.query<{ rows: unknown }>(`SELECT jsonb_agg(t) AS rows FROM ${name} t`);
