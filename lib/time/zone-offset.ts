@@ -1,17 +1,19 @@
-import { QUARTER_HOUR_MS } from "@/lib/time/units";
+import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /**
- * The offsets of IANA zones. Intl takes microseconds for each. Clocks only change on a quarter of an hour, so one
- * offset is cached for each quarter.
+ * The offsets of IANA zones. Intl takes microseconds for each, so they are cached: one for each day without a change of
+ * the clocks, and one for each quarter of an hour of another day. Clocks only change on a quarter, and no zone's clocks
+ * ever changed twice in a day.
  */
 
-const MAX_CACHED_QUARTERS = 20_000;
+const MAX_CACHED = 20_000;
 /** A visitor may ask for any zone, in any spelling. More would be memory that nobody needs. */
 const MAX_ZONES = 100;
 const MAX_SPELLINGS = 1_000;
 
 interface Zone {
   readonly formatter: Intl.DateTimeFormat;
+  /** By the UTC moment. */
   readonly offsets: Map<number, number>;
 }
 
@@ -22,12 +24,18 @@ const zonesBySpelling = new Map<string, Zone>();
 /** How far the local clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
 export function getZoneOffsetMs(zoneName: string, utcMs: number): number {
   const zone = zonesBySpelling.get(zoneName) ?? findZone(zoneName);
-  const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
-  const known = zone.offsets.get(quarter);
+  const day = Math.floor(utcMs / DAY_MS);
+  const atStart = readOffset(zone, day * DAY_MS);
+  if (atStart === readOffset(zone, (day + 1) * DAY_MS)) return atStart;
+  return readOffset(zone, Math.floor(utcMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+}
+
+function readOffset({ formatter, offsets }: Zone, utcMs: number): number {
+  const known = offsets.get(utcMs);
   if (known !== undefined) return known;
-  const offset = readLocalMs(zone.formatter, quarter * QUARTER_HOUR_MS) - quarter * QUARTER_HOUR_MS;
-  if (zone.offsets.size >= MAX_CACHED_QUARTERS) zone.offsets.clear();
-  zone.offsets.set(quarter, offset);
+  const offset = readLocalMs(formatter, utcMs) - utcMs;
+  if (offsets.size >= MAX_CACHED) offsets.clear();
+  offsets.set(utcMs, offset);
   return offset;
 }
 
