@@ -29,8 +29,9 @@ export function computeLatest(
   past: BarMemory | null = null,
 ): number | null {
   const stream = continueStream(definition, past);
+  const needed = definition.isEndless === true ? bars : bars.slice(-definition.warmUp);
   let value: number | null = null;
-  for (const bar of bars) value = stream.push(bar);
+  for (const bar of needed) value = stream.push(bar);
   return value;
 }
 
