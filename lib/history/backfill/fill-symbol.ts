@@ -6,9 +6,11 @@ import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/back
 import { forgetBars } from "@/lib/history/bars/bar-memory";
 import { joinHourBars } from "@/lib/history/bars/bar-rows";
 import { isBeyondAnHour } from "@/lib/history/bars/series";
+import type { HourColumns } from "@/lib/history/hour-columns";
 import { withinTransaction } from "@/lib/history/hour-store";
 import { lockImports, raiseImports } from "@/lib/history/import/store-batch";
 import { excludeHours } from "@/lib/history/imported/span-rows";
+import type { SpreadHour } from "@/lib/history/spreads/spread-hour";
 import { addMissingSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { addMissingHours } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
@@ -39,16 +41,18 @@ export async function fillSymbol(
   const sinceMs = filledUntilMs ?? -Infinity;
   // The bar of a week may have begun before the missing part.
   const existing = await readExistingHours(client, symbol, Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - MAX_BAR_MS);
-  const pieces: { readonly prices: readonly PastPrice[]; readonly stepMs: number }[] = [];
-  const bars = readPastBars(read, { endMs, sinceMs, onPrices: (prices, stepMs) => pieces.push({ prices, stepMs }) });
-
-  const recent = pieces.filter(({ stepMs }) => stepMs === 1_000).flatMap(({ prices }) => prices);
-  const hours = toHourColumns(instrument, recent).filter(({ hourMs }) => !existing.ticks.has(hourMs));
+  const hours: HourColumns[] = [];
+  const spreads: SpreadHour[] = [];
+  // A month has hundreds of thousands of prices, so none is kept.
+  const onPrices = (prices: readonly PastPrice[], stepMs: number) => {
+    if (stepMs === SECOND_MS) {
+      hours.push(...toHourColumns(instrument, prices).filter(({ hourMs }) => !existing.ticks.has(hourMs)));
+    }
+    const isWanted = ({ hourMs }: SpreadHour) => hourMs >= endMs - SPREADS_BACK_MS && !existing.spreads.has(hourMs);
+    spreads.push(...toSpreadHours(instrument, prices, stepMs).filter(isWanted));
+  };
+  const bars = readPastBars(read, { endMs, sinceMs, onPrices });
   await addMissingHours(client, hours);
-
-  const spreads = pieces
-    .flatMap(({ prices, stepMs }) => toSpreadHours(instrument, prices, stepMs))
-    .filter(({ hourMs }) => hourMs >= endMs - SPREADS_BACK_MS && !existing.spreads.has(hourMs));
   for (let at = 0; at < spreads.length; at += HOURS_PER_STATEMENT) {
     await addMissingSpreadHours(client, spreads.slice(at, at + HOURS_PER_STATEMENT));
   }
