@@ -83,8 +83,8 @@ describe("what is kept of zones", () => {
 
   test("All spellings of a zone share one formatter and its results", () => {
     const spellings = Array.from({ length: 64 }, (_, bits) =>
-      [..."london"].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
-    ).map((city) => `europe/${city}`);
+      [..."manila"].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
+    ).map((city) => `asia/${city}`);
     expect(countConversions(spellings, utc("2031-07-01T12:00"))).toBe(2);
   });
 
