@@ -38,8 +38,10 @@ export async function encodeSpreadHours(hours: readonly SpreadHour[]): Promise<E
   const rows: EncodedHour[] = [];
   for (const [index, hour] of hours.entries()) {
     if (index % HOURS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
-    const rollup = rollUpMinutes(hour.minutes);
-    if (rollup.n > 0) rows.push({ hour, rollup, minutes: encodeMinutes(hour.minutes) });
+    // An hour that is being filled builds them at each access.
+    const { minutes } = hour;
+    const rollup = rollUpMinutes(minutes);
+    if (rollup.n > 0) rows.push({ hour, rollup, minutes: encodeMinutes(minutes) });
   }
   return rows;
 }
