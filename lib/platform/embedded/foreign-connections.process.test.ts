@@ -140,7 +140,7 @@ describe("another program on the embedded database", () => {
     await ownWorks();
   });
 
-  test("gets the answers to the messages of a statement together, or when it asks for them", async () => {
+  test("gets the answers to the messages of a statement together, but errors at once, and all when it asks for them", async () => {
     const client = await foreign();
     const { connection } = client as unknown as {
       connection: { parse(query: object): void; flush(): void; stream: { destroy(): void } };
@@ -151,6 +151,8 @@ describe("another program on the embedded database", () => {
       connection.flush();
     };
     expect(await readTypes(client, parse, "1")).toEqual(["1"]);
+    const parseNonsense = () => connection.parse({ text: "SELEC", types: [] });
+    expect(await readTypes(client, parseNonsense, "E")).toEqual(["E"]);
     connection.stream.destroy();
   });
 });

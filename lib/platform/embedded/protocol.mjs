@@ -27,6 +27,16 @@ export function leavesStatementOpen(message, isOpen) {
 /** Whether a message asks for the answers so far. */
 export const isFlush = (message) => message[0] === 0x48;
 
+const ERROR_RESPONSE = 0x45;
+
+/** Whether an answer consists of whole messages, none of which is an error. */
+export function mayWait(answer) {
+  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.length);
+  let at = 0;
+  while (at + 5 <= bytes.length && bytes[at] !== ERROR_RESPONSE) at += 1 + bytes.readUInt32BE(at + 1);
+  return at === bytes.length;
+}
+
 const NO_COPY = serialize("f", text("COPY FROM STDIN is not possible on the embedded database"));
 
 /**

@@ -1,7 +1,7 @@
 // Serves PGlite at a local socket, to Spotline's own processes and to other programs.
 import { createServer } from "node:net";
 import { PGLiteSocketHandler } from "@electric-sql/pglite-socket";
-import { isFlush, leavesStatementOpen, serializeFatal } from "./protocol.mjs";
+import { isFlush, leavesStatementOpen, mayWait, serializeFatal } from "./protocol.mjs";
 import { SessionQueue } from "./session-queue.mjs";
 
 /** Enough for the server's pool and those of a few commands. */
@@ -42,16 +42,25 @@ export async function serveSessions(pglite, socketPath, options) {
   };
 }
 
-/** The same queue, for one connection: the answers to the messages of a statement are sent together, at its end. */
+/**
+ * The same queue, for one connection: the answers to the messages of a statement are sent together, at its end. Errors are
+ * sent at once, because a database that panics ends with this thread.
+ */
 function sendTogether(queue, socket) {
   return {
     async enqueue(id, message, onData) {
       if (socket.writableCorked === 0) socket.cork();
-
+      const onAnswer = (answer) => {
+        onData(answer);
+        if (!mayWait(answer)) send(socket);
+      };
+      let isEnd = true;
       try {
-        return await queue.enqueue(id, message, onData);
+        const size = await queue.enqueue(id, message, onAnswer);
+        isEnd = isFlush(message) || !leavesStatementOpen(message, false);
+        return size;
       } finally {
-        if (!leavesStatementOpen(message, false) || isFlush(message)) send(socket);
+        if (isEnd) send(socket);
       }
     },
     clearQueueForHandler: (id) => queue.clearQueueForHandler(id),
