@@ -58,10 +58,11 @@ async function runAll(): Promise<void> {
   await step("build", () => check("build"));
   // Should this fail, the tests of servers do it themselves, and fail with the reason.
   const preparation = runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
-  const checks = ["types", "lint"].map((script) => step(script, () => check(script, script)));
-  await Promise.all([...checks, preparation]);
+  await Promise.all(["types", "lint"].map((script) => step(script, () => check(script, script))));
+  await step("unit", () => runVitest("unit", []));
+  await preparation;
   // Two suites at once would take as long as one after the other: both cores are busy.
-  for (const project of ["unit", "api", "process"]) await step(project, () => runVitest(project, []));
+  for (const project of ["api", "process"]) await step(project, () => runVitest(project, []));
   await step("journeys", () => runPlaywright([]));
 }
 
