@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { SHORT_RUN_FLAGS } from "./lib/platform/testing/node-flags";
-import { LongFirstSequencer } from "./scripts/test-sequencer";
+import { EarlySequencer } from "./scripts/test-sequencer";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Beside the code, like the unit tests, but each starts processes, waits for time limits or reads recorded days. */
@@ -13,7 +13,7 @@ const shared = { resolve: { alias: { "@": root } } };
 export default defineConfig({
   test: {
     maxWorkers: "100%",
-    sequence: { sequencer: LongFirstSequencer },
+    sequence: { sequencer: EarlySequencer },
     projects: [
       {
         ...shared,

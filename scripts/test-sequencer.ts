@@ -1,26 +1,31 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files whose tests take over half a minute, most of which they wait. */
-const LONG = [
-  "e2e/process/connections",
-  "e2e/process/disk-full",
-  "e2e/process/hardening",
-  "e2e/process/api-processes",
-  "e2e/process/machines",
-  "e2e/process/actions",
-  "e2e/process/limits-restart",
-  "e2e/process/health",
-  "lib/history/recording/kills",
-  "e2e/process/image",
-  "lib/platform/embedded/embedded-server",
+export const LONG_FILES = [
+  "e2e/process/actions.test.ts",
+  "e2e/process/api-processes.test.ts",
+  "e2e/process/connections.test.ts",
+  "e2e/process/disk-full.test.ts",
+  "e2e/process/hardening.test.ts",
+  "e2e/process/health.test.ts",
+  "e2e/process/image.test.ts",
+  "e2e/process/limits-restart.test.ts",
+  "e2e/process/machines.test.ts",
+  "lib/history/recording/kills.process.test.ts",
+  "lib/platform/embedded/embedded-server.process.test.ts",
 ];
 
-const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.includes(`${name}.`));
+const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.some((name) => moduleId.endsWith(name));
 
-/** Starts the long files first: one that starts last runs alone at the end, while a core is idle. */
-export class LongFirstSequencer extends BaseSequencer {
+/**
+ * Starts the long files early, because one that starts last runs alone at the end, and two short ones after each, because
+ * both cores would be idle while only long ones run.
+ */
+export class EarlySequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const short = sorted.filter((file) => !isLong(file));
+    const early = sorted.filter(isLong).flatMap((file) => [file, ...short.splice(0, 2)]);
+    return [...early, ...short];
   }
 }
