@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
+  createAccount,
   expect,
   expectConnection,
   expectMovingPrice,
   findRow,
   PASSWORD,
-  signIn,
   submitAccount,
   test,
   TRADER,
@@ -108,7 +108,7 @@ test.describe("On a new installation at a weekend", () => {
   test("a stopping server closes the streams of open boards, whose prices are then not shown as live", async ({
     context,
   }) => {
-    const page = await signIn(context, empty, EMAIL);
+    const page = await createAccount(context, empty, "watcher@example.com");
     await page.goto(`${empty.url}/quotes`);
     await expectConnection(page, "Streaming");
     const { button } = findRow(page, "EURUSD");
