@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
@@ -10,6 +11,8 @@ import { syncTree } from "../embedded/sync-tree.mjs";
 import { BACKUP_VERSION, BackupRefused, DATABASE_FOLDER, MANIFEST, type Manifest, OTHER_FILES } from "./backup-file";
 
 const UNFINISHED = "restore.unfinished";
+/** What zlib says of a file of another format. */
+const NOT_COMPRESSED = "incorrect header check";
 /** What a data folder without a database may have. */
 const LEFTOVER = /^(lock\.\d+|\.claim-.*|\.s\.PGSQL\.\d+|restore\.unfinished)$/;
 
@@ -56,6 +59,7 @@ async function unpack(file: string, folder: string): Promise<Manifest> {
     return true;
   };
   try {
+    await checkWhole(file);
     await pipeline(createReadStream(file), createGunzip(), unpackTar(folder, { filter, fmode: 0o600, dmode: 0o700 }));
   } catch (error) {
     throw new BackupRefused(describeFailure(error, file, isBackup === true), { cause: error });
@@ -66,12 +70,16 @@ async function unpack(file: string, folder: string): Promise<Manifest> {
   return manifest;
 }
 
+/** Rejects unless the whole file can be decompressed: unpacking what damage leaves of an archive may never end. */
+async function checkWhole(file: string): Promise<void> {
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline(createReadStream(file), createGunzip(), discard);
+}
+
 function describeFailure(error: unknown, file: string, isBackup: boolean): string {
   const { code, path: named, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" && named === file) return `There is no file ${file}.`;
   if (code === "Z_BUF_ERROR") return `${file} is incomplete: its end is missing.`;
-  if (!isBackup) return `${file} is not a backup of Spotline.`;
-  return code === "Z_DATA_ERROR"
-    ? `${file} is damaged and cannot be restored.`
-    : `${file} cannot be restored: ${message}`;
+  if (code === "Z_DATA_ERROR" && message !== NOT_COMPRESSED) return `${file} is damaged and cannot be restored.`;
+  return isBackup ? `${file} cannot be restored: ${message}` : `${file} is not a backup of Spotline.`;
 }
