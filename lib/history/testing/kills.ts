@@ -174,7 +174,8 @@ function createLedger(dataDir: string) {
       rows.clear();
       wrong.length = 0;
       let latest = START_MS / 1000;
-      for (const line of readFileSync(file, "utf8").split("\n")) {
+      // A recorder may be writing the last line.
+      for (const line of readFileSync(file, "utf8").split("\n").slice(0, -1)) {
         const [what, json = ""] = line.split(/ (.*)/, 2) as [string, string?];
         if (what !== "found" && what !== "recorded") continue;
         const { symbol, second, bid, ask, open, high, low, updates } = JSON.parse(json) as SecondRow;
