@@ -1,10 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { instruments } from "@/lib/market/catalog";
-
-/** Symbols whose past test databases have. */
-const SIMULATED = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
+import { FEW_SYMBOLS, listOthers } from "@/e2e/support/prepared-past";
 
 let written: string | undefined;
 
@@ -25,6 +22,6 @@ function writeSettings(): string {
 
 /** What the file of these settings has. */
 export function describeFewPrices() {
-  const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !SIMULATED.includes(symbol));
-  return { sources: [{ kind: "mt5", name: "unconnected", symbols: others }, { kind: "simulated" }] };
+  const symbols = listOthers(FEW_SYMBOLS);
+  return { sources: [{ kind: "mt5", name: "unconnected", symbols }, { kind: "simulated" }] };
 }

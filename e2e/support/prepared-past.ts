@@ -33,7 +33,7 @@ import { SERVER_BUNDLE } from "@/scripts/server-bundle";
  * on this machine for some hours.
  */
 
-const FEW_SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
+export const FEW_SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
 /** The strength of currencies needs all their pairs. One kind of database is enough to test it with figures. */
 const ALL_SYMBOLS = [...FEW_SYMBOLS, ...currencyPairs.map(({ symbol }) => symbol)];
 /** A server on an older copy would have hours to catch up on. */
@@ -119,7 +119,7 @@ async function fillFolder(dataDir: string): Promise<void> {
   await db.close();
 }
 
-const listOthers = (wanted: readonly string[]) =>
+export const listOthers = (wanted: readonly string[]): string[] =>
   instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
 
 async function findOrPrepareDatabase(): Promise<string | null> {
