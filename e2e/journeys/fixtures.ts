@@ -102,6 +102,12 @@ export async function signIn(
   return context.newPage();
 }
 
+/** Opens a page for another visitor, whom no server knows. */
+export async function openVisitor(context: BrowserContext): Promise<Page> {
+  await context.clearCookies();
+  return context.newPage();
+}
+
 /** Fills and sends the form to sign in or to sign up. */
 export async function submitAccount(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);

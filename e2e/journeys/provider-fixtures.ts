@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addAccount } from "@/e2e/journeys/fixtures";
 import { type IdentityProvider, startIdentityProvider } from "@/e2e/support/identity-provider";
 import type { Spotline } from "@/e2e/support/spotline";
@@ -27,12 +27,6 @@ export async function startProviderPlace(): Promise<ProviderPlace> {
   const own = await startTestServer({ port, env });
   await addAccount(own, "operator@example.com");
   return { provider, own };
-}
-
-/** Opens a page for another visitor, whom neither the server nor the provider knows. */
-export async function openVisitor(context: BrowserContext): Promise<Page> {
-  await context.clearCookies();
-  return context.newPage();
 }
 
 /** Signs in on the provider's pages. */

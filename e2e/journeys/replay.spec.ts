@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { createKey, withAccount } from "@/e2e/journeys/accounts";
 import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
-import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
-import { createDatabase, isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
+import { createTestPlace } from "@/lib/platform/testing/places";
+import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 
 /**
  * EURUSD of two brokers around the US payrolls of 2 May 2014, replayed at 60 times the speed. In 98 % of the seconds of
@@ -31,11 +31,11 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   test.setTimeout(150_000);
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
   // An embedded database needs twice the processor time.
-  const database = isPostgresAvailable ? await createDatabase() : null;
-  const recording = await startSpotline({
-    command: [...SHORT_RUN_FLAGS, ...HOST_COMMANDS.node],
+  const { dataDir, databaseUrl, remove } = await createTestPlace(isPostgresAvailable ? "postgresql" : "embedded");
+  const recording = await startTestServer({
+    dataDir,
     env: {
-      ...(database !== null && { DATABASE_URL: database.url }),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       SPOTLINE_FEED: "replay",
       SPOTLINE_REPLAY_DIR: join(realData ?? "", "ticks/lean/Data"),
       SPOTLINE_REPLAY_ZONES: "fxcm=Etc/GMT+5",
@@ -78,7 +78,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   expect(apart[Math.floor(apart.length * 0.95)], "pips apart, 95 % of samples").toBeLessThanOrEqual(1);
 
   expect(await recording.stop()).toBe(0);
-  await database?.drop();
+  await remove();
   const refused = readRefusedCrossed(recording.output());
   expect(refused.fxcm).toBeGreaterThan(0);
   expect(refused.oanda).toBe(0);

@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { addAccount, createAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
+import {
+  addAccount,
+  createAccount,
+  expect,
+  openVisitor,
+  PASSWORD,
+  signIn,
+  submitAccount,
+  test,
+} from "@/e2e/journeys/fixtures";
 
 const STEP_MS = 30_000;
 
@@ -67,8 +76,7 @@ test("Signing in needs the password and a code that was not used before", async 
   await expect(other).toHaveURL(/\/keys$/);
 
   // The same code is sent again from a third browser with the password.
-  await context.clearCookies();
-  const third = await context.newPage();
+  const third = await openVisitor(context);
   await third.goto("/sign-in/code");
   await expect(third).toHaveURL(/\/sign-in$/);
   await submitAccount(third, email, PASSWORD);

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { withAccount } from "@/e2e/journeys/accounts";
-import { addAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
-import { continueAs, openVisitor, signInThere, startProviderPlace } from "@/e2e/journeys/provider-fixtures";
+import { addAccount, expect, openVisitor, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { continueAs, signInThere, startProviderPlace } from "@/e2e/journeys/provider-fixtures";
 import { withAccess } from "@/e2e/support/access";
 import type { IdentityProvider } from "@/e2e/support/identity-provider";
 import type { Spotline } from "@/e2e/support/spotline";
