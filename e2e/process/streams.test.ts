@@ -10,7 +10,6 @@ import type { KeyChanges } from "@/lib/access/keys/update-key";
 
 const PATH = "/v1/stream?symbols=EURUSD,GBPUSD,USDJPY";
 let spotline: StreamServer;
-let hasStopped = false;
 const opened: EventStream[] = [];
 
 beforeAll(async () => {
@@ -190,19 +189,17 @@ describe("A stream ends within a second", () => {
   });
 });
 
-// It is the last test, because the server does not run afterwards. A repeated test needs another one.
 test("A server that is stopped ends its streams with a reason and a time to come back", async () => {
-  if (hasStopped) spotline = await startStreamServer();
-  const { key } = await createCaller("pro");
-  const stream = await open(key, "/v1/stream?symbols=EURUSD");
-  const socket = new WebSocket(`${spotline.url.replace("http", "ws")}/ws/v1/quotes`, { headers: { "X-API-Key": key } });
+  const stopped = await startStreamServer();
+  const { key } = await stopped.createCaller("pro");
+  const stream = await openEvents(`${stopped.url}/v1/stream?symbols=EURUSD`, { "X-API-Key": key });
+  const socket = new WebSocket(`${stopped.url.replace("http", "ws")}/ws/v1/quotes`, { headers: { "X-API-Key": key } });
   const messages: string[] = [];
   socket.on("message", (data: Buffer) => messages.push(data.toString()));
   const closed = once(socket, "close");
   await once(socket, "open");
   const startedAtMs = performance.now();
-  const code = spotline.stop();
-  hasStopped = true;
+  const code = stopped.stop();
   await stream.ended;
   expect((await closed)[0]).toBe(1_001);
   // Connections that do not end by themselves are closed after eight seconds.
