@@ -42,8 +42,8 @@ export const copy = [...list, ...(text ? [1] : [])];
 location.assign("/quotes"); // no-location-assign
 window["location"].href = "/quotes"; // no-location-assign
 export const path = location.href;
-const ASKED_TYPE = \`a\${text}\`; // no-unread-variables
-export function* count(add: typeof ASKED_TYPE) {
+const ONLY_TYPE = \`a\${text}\`; // no-unread-variables
+export function* count(add: typeof ONLY_TYPE) {
   let unread = 0; // no-unread-variables
   let sum = 0, read = 0, given = 0;
   for (const part of [add]) read += part.length;

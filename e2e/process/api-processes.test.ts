@@ -14,7 +14,7 @@ import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/test
 
 /** Several processes that answer calls on one port. */
 
-/** Every number of processes, and both ways to count with two of the numbers. */
+/** Two numbers of processes for each way to count: all pairs would take twice as long, and run the same code. */
 const CASES = (
   [
     [2, "writer"],

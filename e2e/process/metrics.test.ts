@@ -172,7 +172,7 @@ describe("A server with a token for metrics", () => {
     expect(server.output()).not.toContain(token);
   });
 
-  test("has a port that no other server takes for its metrics: it names the setting", async () => {
+  test("makes another server with the same port for metrics end, which names the setting", async () => {
     const { port } = new URL(server.url);
     const second = startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_METRICS_PORT: port } });
     await expect(second).rejects.toThrow(
