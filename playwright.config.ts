@@ -21,6 +21,8 @@ export default defineConfig({
     serviceWorkers: "block",
     launchOptions: {
       executablePath: findInstalledChromium() ?? undefined,
+      // Where no zone is chosen, pages show times in the browser's.
+      env: { ...process.env, TZ: "UTC" },
       // A container's root has no user namespace to sandbox in; the browser only ever opens our own pages.
       args: [
         "--no-sandbox",
