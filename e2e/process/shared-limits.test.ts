@@ -15,6 +15,7 @@ import {
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import { getDayStart } from "@/lib/access/admission/day-window";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
 /** Limits over two processes that share a PostgreSQL and a Redis. */
@@ -190,7 +191,8 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
     try {
       const { rows } = await client.query<{ calls: number }>(
         `SELECT coalesce(sum(calls), 0)::float8 AS calls FROM usage_hour
-          WHERE status = 200 AND hour >= date_trunc('day', now(), 'UTC')`,
+          WHERE status = 200 AND hour >= to_timestamp($1 / 1000.0)`,
+        [getDayStart(Date.now())],
       );
       return rows[0]?.calls ?? 0;
     } finally {
