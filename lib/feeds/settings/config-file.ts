@@ -17,7 +17,7 @@ export function findConfigFile(named: string | null): string | null {
     if (!existsSync(named)) throw new Error(`SPOTLINE_CONFIG: there is no file ${path.resolve(named)}`);
     return path.resolve(named);
   }
-  const found = NAMES.filter((name) => existsSync(name));
+  const found = NAMES.filter((name) => existsSync(/* turbopackIgnore: true */ name));
   if (found.length > 1) throw new Error(`${found.join(" and ")} both exist; remove one of them`);
   return found[0] === undefined ? null : path.resolve(found[0]);
 }
