@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
-import { type Backfill, startBackfill } from "@/lib/history/backfill/backfill";
+import { startBackfill } from "@/lib/history/backfill/backfill";
 import type { BackfillProgress } from "@/lib/history/backfill/messages";
+import { listUnfilled } from "@/lib/history/backfill/past-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
 import type { Recording } from "@/lib/history/recording/recording";
@@ -38,11 +39,16 @@ export async function startUpkeep({
   pool,
   ...common
 }: Options): Promise<Upkeep> {
-  let backfill: Backfill | null = null;
-  const upkeep = await recording.whileRecording.run(() => {
+  const total = past?.symbols.length ?? 0;
+  let readProgress = (): BackfillProgress => ({ phase: past === null ? "off" : "done", done: total, total });
+  const upkeep = await recording.whileRecording.run(async () => {
     const append: Recording["append"] = (rows) => recording.append(rows);
-    const filling = past !== null && past.symbols.length > 0 ? startBackfill({ ...common, append, past }) : null;
-    backfill = filling;
+    const unfilled = past === null ? [] : await listUnfilled(pool, past.symbols, common.marketNow());
+    const filling =
+      past === null || unfilled.length === 0
+        ? null
+        : startBackfill({ ...common, append, past: { ...past, symbols: unfilled } });
+    if (filling !== null) readProgress = () => filling.progress();
     const isFilling = () => filling?.progress().phase === "filling";
     const retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
     const imports = followImports({ ...common, pool });
@@ -55,7 +61,7 @@ export async function startUpkeep({
     };
   });
   return {
-    progress: () => backfill?.progress() ?? { phase: "off", done: 0, total: 0 },
+    progress: () => readProgress(),
     stop: async () => upkeep.stop(),
   };
 }

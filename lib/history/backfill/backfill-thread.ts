@@ -4,7 +4,6 @@ import { findKind } from "@/lib/feeds/kinds/kinds";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
 import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/messages";
 import { toHourColumns } from "@/lib/history/backfill/past-hours";
-import { readFilledUntil } from "@/lib/history/backfill/past-rows";
 import { workThrough } from "@/lib/history/backfill/resume";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
@@ -42,24 +41,16 @@ async function main(): Promise<void> {
     return (fromMs, toMs, stepMs) => (source && feed?.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
   }
 
-  const shared = {
+  // All open hours come first: filling the past of all symbols takes minutes.
+  for (const instrument of ordered) {
+    for (const columns of toHourColumns(instrument, createReader(instrument.symbol)(endMs, startedAtMs, SECOND_MS))) {
+      send({ type: "open hour", columns });
+    }
+  }
+  await workThrough(ordered, {
     open: () => joinDatabase({ databaseUrl: config.databaseUrl, dataDir, log: silentLog }),
     onInterrupted: (error: unknown) => send({ type: "interrupted", reason: String(error) }),
     retryMs: SECOND_MS,
-  };
-  // All open hours come first: filling the past of all symbols takes minutes.
-  await workThrough(ordered, {
-    ...shared,
-    async work(client, instrument) {
-      const filledUntilMs = await readFilledUntil(client, instrument.symbol);
-      if (filledUntilMs !== null && filledUntilMs >= startedAtMs) return;
-      for (const columns of toHourColumns(instrument, createReader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
-        send({ type: "open hour", columns });
-      }
-    },
-  });
-  await workThrough(ordered, {
-    ...shared,
     async work(client, instrument) {
       const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);
       send({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
 import { toHourColumns } from "@/lib/history/backfill/past-hours";
+import { listUnfilled } from "@/lib/history/backfill/past-rows";
 import { BARS_WANTED, type ReadPast } from "@/lib/history/backfill/zones";
 import { barStore } from "@/lib/history/bars/bar-store";
 import { readBars } from "@/lib/history/bars/read-bars";
@@ -83,6 +84,12 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     await client.query("DELETE FROM backfill");
     expect(await fill("EURUSD", NOON)).toBe("filled");
     expect(await hashTables()).toEqual(before);
+  });
+
+  test("Only symbols whose past is not filled up to a moment are filled", async () => {
+    const list = (untilMs: number) => listUnfilled(testDatabase.db.pool, ["USDJPY", "EURUSD", "XAUUSD"], untilMs);
+    expect(await list(NOON)).toEqual(["USDJPY", "XAUUSD"]);
+    expect(await list(NOON + 1)).toEqual(["USDJPY", "EURUSD", "XAUUSD"]);
   });
 
   test("Filling adds what was missed while no process ran, and reads no further back", async () => {

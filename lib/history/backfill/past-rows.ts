@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { SERVED } from "@/lib/history/spreads/spread-hour";
@@ -16,6 +16,15 @@ const BARS_PER_STATEMENT = 2_000;
 export async function readFilledUntil(client: PoolClient, symbol: string): Promise<number | null> {
   const { rows } = await client.query<{ until: number }>("SELECT until FROM backfill WHERE symbol = $1", [symbol]);
   return rows[0] === undefined ? null : rows[0].until * 1000;
+}
+
+/** Returns those of the symbols whose past is not filled up to a moment, UTC milliseconds. */
+export async function listUnfilled(pool: Pool, symbols: readonly string[], untilMs: number): Promise<string[]> {
+  const { rows } = await pool.query<{ symbol: string }>("SELECT symbol FROM backfill WHERE until >= $1", [
+    Math.ceil(untilMs / 1000),
+  ]);
+  const filled = new Set(rows.map(({ symbol }) => symbol));
+  return symbols.filter((symbol) => !filled.has(symbol));
 }
 
 export async function writeFilledUntil(client: PoolClient, symbol: string, untilMs: number): Promise<void> {
