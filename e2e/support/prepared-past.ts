@@ -29,8 +29,9 @@ import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
 /**
  * A new installation computes the past of every symbol, which takes minutes. Test servers start on a copy of a database
- * in which one server has already computed it, for the symbols whose past the tests read. The prepared databases are kept
- * on this machine for some hours.
+ * in which one server has already computed it, for the symbols whose past the tests read. Nothing fills the time since
+ * then, because that would take each server more than its start does. The prepared databases are kept on this machine for
+ * some hours.
  */
 
 export const FEW_SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
@@ -114,9 +115,7 @@ async function fillFolder(dataDir: string): Promise<void> {
   } finally {
     await source.drop();
   }
-  const db = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
-  await skipBackfill(db.pool, listOthers(FEW_SYMBOLS), Date.now());
-  await db.close();
+  await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, Date.now());
 }
 
 export const listOthers = (wanted: readonly string[]): string[] =>
@@ -176,27 +175,31 @@ async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   await rememberPast(env);
 }
 
-/** Creates the tables of an empty database. A server whose clock is near `nowMs` computes no past on it. */
+/** Creates the tables of a database, if it is empty. A server whose clock is near `nowMs` computes no past on it. */
 export async function migrateWithoutPast(place: Place, nowMs: number): Promise<void> {
   const db = await openDatabase({ databaseUrl: place.DATABASE_URL, dataDir: place.SPOTLINE_DATA_DIR, log: silentLog });
-  const symbols = instruments.map(({ symbol }) => symbol);
-  await skipBackfill(db.pool, symbols, nowMs);
+  await skipBackfill(db.pool, listOthers([]), nowMs);
   await db.close();
 }
 
 /** Marks the past of these symbols as computed, hours after `nowMs` included, so that no server of tests computes it. */
 async function skipBackfill(pool: Pool, symbols: readonly string[], nowMs: number): Promise<void> {
   const until = Math.floor((nowMs + 2 * MAX_AGE_MS) / SECOND_MS);
-  await pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [symbols, until]);
+  await pool.query(
+    `INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2
+     ON CONFLICT (symbol) DO UPDATE SET until = excluded.until`,
+    [symbols, until],
+  );
 }
 
-/** Stores what indicators remember, which a server does after a minute, so that the servers of tests need not. */
+/** Stores what indicators remember, which a server does after a minute, and ends the back-fill: servers of tests do neither. */
 async function rememberPast(env: Place) {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
   const keeper = new HistoryKeeper({ pool: db.pool, instruments, marketNow: Date.now });
   await keeper.restore();
   keeper.onRecorded([], Date.now());
   await rememberBars(db.pool, instruments, keeper.findGrowthStarts());
+  await skipBackfill(db.pool, listOthers([]), Date.now());
   await db.close();
 }
 
