@@ -14,7 +14,7 @@ export function PriceTable<Row>({ columns, ...rest }: PriceTableProps<Row>) {
       look="dense"
       isCaptionShown
       captionClassName="pb-1.5 text-xs12 text-faint"
-      cellClassName="border-t border-line px-2 tabular-nums first:pl-0 max-md:px-1.5 max-md:text-xs12"
+      cellClassName="border-t border-line px-2 tabular-nums first:pl-0 max-md:px-1 max-md:text-xs12"
       headingClassName=""
       columns={columns.map((column) => ({ ...column, cellClassName: "font-mono" }))}
       {...rest}
