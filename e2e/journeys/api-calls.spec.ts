@@ -8,7 +8,8 @@ import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 /** The pages with panels of `/v1`, and the calls that each shows. */
 const PAGES = {
   "/overview": ["/v1/sessions", "/v1/calendar", "/v1/heatmap", "/v1/heatmap", "/v1/monitor/account"],
-  "/calendar?range=month": ["/v1/calendar", "/v1/calendar"],
+  // More days than a call may have.
+  "/calendar?range=month&date=2026-10-01": ["/v1/calendar", "/v1/calendar"],
   "/usage": ["/v1/monitor/account"],
   // More symbols than a call may name.
   "/quotes": ["/v1/quotes", "/v1/quotes"],
