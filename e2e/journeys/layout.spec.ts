@@ -108,6 +108,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
     test("the axis of weekly bars names a year, and so does their table", async ({ trader }) => {
       const readDrawn = await recordDrawnTexts(trader);
       await trader.goto("/symbols/EURUSD?timeframe=W1");
+      // At the end of a year, a phone shows weeks of that year only, without its name. Zooming out shows more.
+      const chart = await getBox(trader.locator("canvas").first());
+      await trader.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 2);
+      await trader.mouse.wheel(0, 400);
       await expect
         .poll(async () => (await readDrawn()).filter((text) => /\b20\d\d$/.test(text)), { message: "years" })
         .not.toEqual([]);
