@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
-import { startBackfill } from "@/lib/history/backfill/backfill";
+import { type Backfill, startBackfill } from "@/lib/history/backfill/backfill";
 import type { BackfillProgress } from "@/lib/history/backfill/messages";
 import { listUnfilled } from "@/lib/history/backfill/past-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
@@ -39,16 +39,11 @@ export async function startUpkeep({
   pool,
   ...common
 }: Options): Promise<Upkeep> {
-  const total = past?.symbols.length ?? 0;
-  let readProgress = (): BackfillProgress => ({ phase: past === null ? "off" : "done", done: total, total });
+  let backfill: Backfill | null = null;
   const upkeep = await recording.whileRecording.run(async () => {
     const append: Recording["append"] = (rows) => recording.append(rows);
-    const unfilled = past === null ? [] : await listUnfilled(pool, past.symbols, common.marketNow());
-    const filling =
-      past === null || unfilled.length === 0
-        ? null
-        : startBackfill({ ...common, append, past: { ...past, symbols: unfilled } });
-    if (filling !== null) readProgress = () => filling.progress();
+    const filling = await fillMissing(pool, past, { ...common, append });
+    backfill = filling;
     const isFilling = () => filling?.progress().phase === "filling";
     const retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
     const imports = followImports({ ...common, pool });
@@ -61,7 +56,20 @@ export async function startUpkeep({
     };
   });
   return {
-    progress: () => readProgress(),
+    progress: () => backfill?.progress() ?? { phase: "off", done: 0, total: 0 },
     stop: async () => upkeep.stop(),
   };
+}
+
+/** Starts to fill what is missing of the past; null if no feed has one. */
+async function fillMissing(
+  pool: Pool,
+  past: PastFeed | null,
+  options: Omit<Parameters<typeof startBackfill>[0], "past">,
+): Promise<Backfill | null> {
+  if (past === null || past.symbols.length === 0) return null;
+  const symbols = await listUnfilled(pool, past.symbols, options.marketNow());
+  if (symbols.length > 0) return startBackfill({ ...options, past: { ...past, symbols } });
+  const { length: total } = past.symbols;
+  return { progress: () => ({ phase: "done", done: total, total }), stop: async () => {} };
 }
