@@ -86,7 +86,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     expect(await hashTables()).toEqual(before);
   });
 
-  test("Only symbols whose past is not filled up to a moment are filled", async () => {
+  test("Symbols whose past is not filled up to a moment are listed", async () => {
     const list = (untilMs: number) => listUnfilled(testDatabase.db.pool, ["USDJPY", "EURUSD", "XAUUSD"], untilMs);
     expect(await list(NOON)).toEqual(["USDJPY", "XAUUSD"]);
     expect(await list(NOON + 1)).toEqual(["USDJPY", "EURUSD", "XAUUSD"]);
