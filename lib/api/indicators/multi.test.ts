@@ -152,13 +152,12 @@ describe("a long computation leaves turns of the event loop to other calls, each
     expect(table.body === formatCsv(["symbol", "time", ...names.split(",")], rows)).toBe(true);
   });
 
-  test("for one indicator of every symbol", async () => {
-    expect((await answer(screener, "indicator=ADX")).turns).toBeGreaterThan(5);
-  });
-
-  test("for every indicator of one symbol", async () => {
-    // A single call takes only two or three turns on a fast machine.
-    const answers = Array.from({ length: 8 }, () => answer(indicatorsEndpoint, "symbol=EURUSD"));
-    expect(Math.max(...(await Promise.all(answers)).map(({ turns }) => turns))).toBeGreaterThan(5);
+  test.each([
+    ["for one indicator of every symbol", screener, "indicator=ADX"],
+    ["for every indicator of one symbol", indicatorsEndpoint, "symbol=EURUSD"],
+  ])("%s", async (_title, endpoint, search) => {
+    // A single call takes only a few turns on a fast machine.
+    const answers = await Promise.all(Array.from({ length: 8 }, () => answer(endpoint, search)));
+    expect(Math.max(...answers.map(({ turns }) => turns))).toBeGreaterThan(5);
   });
 });
