@@ -21,7 +21,7 @@ export default defineConfig({
           name: "unit",
           retry: RETRY,
           // They wait a third of their time.
-          maxWorkers: 3,
+          maxWorkers: 4,
           // Connectors are tested against venues of the same process; no Spotline server starts.
           include: [
             "{lib,cli,app,components,features,scripts,bench,clients}/**/*.test.{ts,tsx}",
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: "process",
           // They wait more than they compute.
-          maxWorkers: 4,
+          maxWorkers: 5,
           retry: RETRY,
           execArgv: SHORT_RUN_FLAGS,
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { SECOND_MS } from "@/lib/time/units";
 import { findChromium } from "@/scripts/chromium";
-import { startPostgres } from "@/scripts/postgres";
 import { runTool } from "@/scripts/run";
+import { prepareTestPlace } from "@/scripts/test-place";
 
 /**
  * Runs all tests with a shifted clock, at unusual times, each for about a quarter of an hour. Arguments choose other times:
@@ -70,7 +70,7 @@ if (library === null) {
 const chosen = process.argv.slice(2).map((time) => [time, process.env.TZ ?? "UTC"] as const);
 const [unreadable] = chosen.find(([time]) => Number.isNaN(Date.parse(time))) ?? [];
 if (unreadable !== undefined) throw new Error(`${unreadable} is not a time like 2028-02-29T10:00Z`);
-const stopPostgres = await startPostgres();
+const removePlace = await prepareTestPlace({ whole: true });
 const failures: string[] = [];
 try {
   await findChromium();
@@ -83,7 +83,7 @@ try {
     }
   }
 } finally {
-  await stopPostgres();
+  removePlace();
 }
 console.log(failures.length === 0 ? "\nNothing failed" : `\nFailed:\n${failures.join("\n")}`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,21 +1,58 @@
+import { chmodSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { createTemporaryFolder } from "@/lib/platform/temporary-folder";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
+import { findMemoryFolder } from "@/lib/platform/testing/memory-folder";
 
 /**
- * Provides a PostgreSQL for the tests: the one that is running, or else a temporary cluster of the installed one. Prints
- * a warning if there is neither. Resolves with a function that stops the cluster.
+ * Provides what tests need besides this project: a temporary folder and a PostgreSQL. A `whole` run has both in memory,
+ * where there is room for it. Returns a function that removes what was created, also called when the run is interrupted.
  */
-export async function startPostgres(): Promise<() => Promise<void>> {
-  if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined || (await answers(5432))) return async () => {};
-  const cluster = await createTestCluster();
-  if (cluster === null) {
+export async function prepareTestPlace({ whole = false } = {}): Promise<() => void> {
+  const removals: (() => void)[] = [];
+  const remove = () =>
+    removals
+      .splice(0)
+      .reverse()
+      .forEach((removal) => removal());
+  const interrupt = () => {
+    remove();
+    process.exit(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+
+  const memory = whole ? findMemoryFolder() : null;
+  if (memory !== null) {
+    const folder = createTemporaryFolder("spotline-run-", memory);
+    removals.push(() => rmSync(folder, { recursive: true, force: true }));
+    // PostgreSQL can have a user of its own.
+    chmodSync(folder, 0o755);
+    process.env.TMPDIR = folder;
+    console.log(`The files of this run are in memory, in ${folder}`);
+  }
+  const removePostgres = await startPostgres(memory === null ? undefined : process.env.TMPDIR);
+  if (removePostgres !== null) removals.push(removePostgres);
+  return remove;
+}
+
+/**
+ * Finds the PostgreSQL that is running, or else starts the installed one, with its data below `parent` if that is given.
+ * Prints a warning if there is neither. Returns what stops it again; null if nothing was started.
+ */
+async function startPostgres(parent: string | undefined): Promise<(() => void) | null> {
+  if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined) return null;
+  const isRunning = await answers(5432);
+  const cluster = isRunning && parent === undefined ? null : await createTestCluster(parent);
+  if (cluster !== null) {
+    process.env.SPOTLINE_TEST_DATABASE_URL = cluster.url;
+    return cluster.remove;
+  }
+  if (!isRunning) {
     console.warn(
       "SKIPPED: PostgreSQL is neither running nor installed; everything is tested on the embedded database only",
     );
-    return async () => {};
   }
-  process.env.SPOTLINE_TEST_DATABASE_URL = cluster.url;
-  return async () => cluster.remove();
+  return null;
 }
 
 function answers(port: number): Promise<boolean> {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { SECOND_MS } from "@/lib/time/units";
 import { findChromium } from "@/scripts/chromium";
 import { findTests, type FoundTests } from "@/scripts/find-tests";
-import { startPostgres } from "@/scripts/postgres";
 import { runScript, runTool } from "@/scripts/run";
+import { prepareTestPlace } from "@/scripts/test-place";
 import { REPORT_FILE, type TestReport } from "@/scripts/test-report";
 
 /**
@@ -87,11 +87,12 @@ async function runNamed(name: string): Promise<void> {
   return runFound(tests);
 }
 
-const stopPostgres = await startPostgres();
+const name = process.argv.slice(2).join(" ");
+const removePlace = await prepareTestPlace({ whole: name === "" });
 try {
-  await runNamed(process.argv.slice(2).join(" "));
+  await runNamed(name);
 } finally {
-  await stopPostgres();
+  removePlace();
   rmSync(reports, { recursive: true, force: true });
 }
 const all = <Part extends "failures" | "repeated">(part: Part) => found.flatMap((report) => report[part]);

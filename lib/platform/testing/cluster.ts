@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort } from "@/lib/platform/testing/free-port";
+import { findMemoryFolder } from "@/lib/platform/testing/memory-folder";
 
 /** A temporary PostgreSQL cluster for one test. */
 export interface TestCluster {
@@ -20,7 +21,7 @@ export const isPostgresInstalled = existsSync(INSTALLED);
 
 /** PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself. */
 const isRoot = process.getuid?.() === 0;
-export const CLUSTERS_FOLDER = isRoot ? "/tmp" : tmpdir();
+export const CLUSTERS_FOLDER = isRoot ? (findMemoryFolder() ?? "/tmp") : tmpdir();
 
 /**
  * Creates and starts a cluster of the newest installed PostgreSQL, in a folder of its own below `parent`; null if none
