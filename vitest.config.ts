@@ -5,7 +5,7 @@ import { EarlySequencer } from "./scripts/test-sequencer";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Beside the code, like the unit tests, but each starts processes, waits for time limits or reads recorded days. */
-const PROCESS_TESTS = "{lib,cli,e2e/venues}/**/*.process.test.ts";
+const PROCESS_TESTS = "{lib,cli,components,features,scripts,e2e/venues}/**/*.process.test.ts";
 /** A machine that stalls for a minute fails a test. The end of the run names each that passed when repeated. */
 const RETRY = 1;
 const shared = { resolve: { alias: { "@": root } } };
