@@ -13,7 +13,6 @@ import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Kills or pauses a recording at chosen moments, and checks the remaining data. */
@@ -137,7 +136,7 @@ function findMissing(rows: ReadonlyMap<string, SecondRow>): string[] {
 async function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs: number, originMs?: number) {
   const { file } = await bundle("lib/history/testing/recording-child.ts");
   const market = [startMs, originMs].filter((each) => each !== undefined).map(String);
-  const args = [...SHORT_RUN_FLAGS, file, dataDir, databaseUrl ?? "-", ledger, ...market];
+  const args = [file, dataDir, databaseUrl ?? "-", ledger, ...market];
   const startedAt = performance.now();
   const count = () => readFileSync(ledger, "utf8").match(/^ready$/gm)?.length ?? 0;
   const readyBefore = count();
