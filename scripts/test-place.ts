@@ -19,12 +19,14 @@ export async function prepareTestPlace({ whole = false } = {}): Promise<() => vo
     remove();
     process.exit(1);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+  // npm and tsx repeat the signal, which must not end the removal.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
 
   const memory = whole ? findMemoryFolder() : null;
   if (memory !== null) {
     const folder = createTemporaryFolder("spotline-run-", memory);
-    removals.push(() => rmSync(folder, { recursive: true, force: true }));
+    // The processes of an interrupted run write until they end.
+    removals.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
     // PostgreSQL can have a user of its own.
     chmodSync(folder, 0o755);
     process.env.TMPDIR = folder;
@@ -36,8 +38,9 @@ export async function prepareTestPlace({ whole = false } = {}): Promise<() => vo
 }
 
 /**
- * Finds the PostgreSQL that is running, or else starts the installed one, with its data below `parent` if that is given.
- * Prints a warning if there is neither. Returns what stops it again; null if nothing was started.
+ * Starts the installed PostgreSQL, with its data below `parent` if that is given. The tests use the one that is running
+ * instead if there is no `parent`, or none is installed. Prints a warning if there is neither. Returns what removes the
+ * started one; null if none was started.
  */
 async function startPostgres(parent: string | undefined): Promise<(() => void) | null> {
   if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined) return null;
