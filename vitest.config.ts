@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: "unit",
           retry: RETRY,
-          // They wait a third of their time.
+          // They wait for databases and sockets.
           maxWorkers: 4,
           // Connectors are tested against venues of the same process; no Spotline server starts.
           include: [

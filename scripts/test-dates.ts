@@ -6,7 +6,7 @@ import { runTool } from "@/scripts/run";
 import { prepareTestPlace } from "@/scripts/test-place";
 
 /**
- * Runs all tests with a shifted clock, at unusual times, each for about a quarter of an hour. Arguments choose other times:
+ * Runs all tests with a shifted clock, at unusual times, each for about ten minutes. Arguments choose other times:
  * `npm run test:dates -- 2028-02-29T10:00Z`.
  */
 

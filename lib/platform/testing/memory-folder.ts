@@ -3,15 +3,15 @@ import { freemem } from "node:os";
 
 const GIBIBYTE = 1_024 ** 3;
 const FOLDER = "/dev/shm";
-/** The files of a whole run of the tests take half a gibibyte. Tests also start programs from their files. */
+/** The files of a whole run of the tests take one gibibyte. */
 const NEEDED_BYTES = 4 * GIBIBYTE;
-/** Twice what the processes of a whole run need. */
+/** For those files and the processes of a whole run. */
 const NEEDED_MEMORY_BYTES = 8 * GIBIBYTE;
 
 /**
- * Returns the folder whose files are in memory; null where the system has none or too little memory. Tests create and
- * delete many small files. After that, ext4 spends long on finding a place for a new one: it reuses none that was
- * deleted within the last minutes.
+ * Returns the folder whose files are in memory; null where the system has none that programs can be started from, or too
+ * little memory. Tests create and delete many small files, and ext4 takes long to create one then: it searches past those
+ * that were deleted within the last minutes.
  */
 export function findMemoryFolder(): string | null {
   if (process.platform !== "linux" || freemem() < NEEDED_MEMORY_BYTES) return null;
