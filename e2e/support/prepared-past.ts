@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import type { Pool } from "pg";
 import { copyPast } from "@/e2e/support/copy-past";
+import { fillPairs } from "@/e2e/support/pairs-past";
 import { type Place, startSpotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
-import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { listSimulatedPast } from "@/lib/calendar/simulated/simulated-connector";
 import { rememberBars } from "@/lib/history/bars/bar-memory";
@@ -16,6 +16,7 @@ import { instruments } from "@/lib/market/catalog";
 import { loadConfig } from "@/lib/platform/config";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
+import { prepareEmbeddedTemplate } from "@/lib/platform/testing/embedded-template";
 import {
   createDatabase,
   type CreatedDatabase,
@@ -35,8 +36,6 @@ import { SERVER_BUNDLE } from "@/scripts/server-bundle";
  */
 
 export const FEW_SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
-/** The strength of currencies needs all their pairs. One kind of database is enough to test it with figures. */
-const ALL_SYMBOLS = [...FEW_SYMBOLS, ...currencyPairs.map(({ symbol }) => symbol)];
 /** A server on an older copy would have hours to catch up on. */
 const MAX_AGE_MS = 6 * HOUR_MS;
 const FILL_TIMEOUT_MS = 600 * SECOND_MS;
@@ -95,7 +94,8 @@ async function findOrPrepareFolder(): Promise<string> {
   const { current, expired } = sortOut(await readdir(keptIn()), `spotline-past-${userInfo().uid}-`, name);
   for (const each of expired) await rm(join(keptIn(), each), { recursive: true, force: true });
   if (current !== undefined) return join(keptIn(), current);
-  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+  // Beside the prepared folders, because a folder cannot be renamed to one on another disk.
+  const dataDir = await mkdtemp(join(keptIn(), "spotline-"));
   try {
     await fillFolder(dataDir);
     const prepared = join(keptIn(), `${name}${Date.now()}`);
@@ -109,8 +109,9 @@ async function findOrPrepareFolder(): Promise<string> {
 /** Where PostgreSQL is available, the past on it is copied, which takes a fraction of the time. */
 async function fillFolder(dataDir: string): Promise<void> {
   const source = await createFilledDatabase();
-  if (source === null) return fill({ SPOTLINE_DATA_DIR: dataDir }, ALL_SYMBOLS);
+  if (source === null) return fill({ SPOTLINE_DATA_DIR: dataDir });
   try {
+    await cp(await prepareEmbeddedTemplate(), join(dataDir, "postgres"), { recursive: true });
     await copyPast(source.url, dataDir, FEW_SYMBOLS);
   } finally {
     await source.drop();
@@ -130,7 +131,7 @@ async function findOrPrepareDatabase(): Promise<string | null> {
   const created = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
   try {
-    await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url }, ALL_SYMBOLS);
+    await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url });
     const prepared = `${name}${Date.now()}`;
     await renameDatabase(created.name, prepared);
     return prepared;
@@ -154,12 +155,13 @@ function sortOut(names: readonly string[], prefix: string, version: string): { c
   };
 }
 
-/** Stores the past of the calendar, then starts a server once, until the past of the wanted symbols is complete. */
-async function fill(env: Place, wanted: readonly string[]): Promise<void> {
+/** Stores the past of the calendar and of the pairs, then starts a server once, until that of the few symbols is complete. */
+async function fill(env: Place): Promise<void> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
-  await skipBackfill(db.pool, listOthers(wanted), Date.now());
+  await skipBackfill(db.pool, listOthers(FEW_SYMBOLS), Date.now());
   const events = createEventStore(db);
   for (const past of listSimulatedPast(loadConfig({}).simulated.seed, Date.now())) await events.report(past);
+  await fillPairs(db, FEW_SYMBOLS, Date.now());
   await db.close();
   const server = await startSpotline({ env: { ...env, ...WITHOUT_PAGES }, dataDir: env.SPOTLINE_DATA_DIR });
   try {
@@ -216,7 +218,8 @@ async function readVersion(): Promise<string> {
   });
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
-  for (const file of ["prepared-past.ts", "copy-past.ts"]) hash.update(await readFile(join("e2e/support", file)));
+  for (const file of ["prepared-past.ts", "copy-past.ts", "pairs-past.ts"])
+    hash.update(await readFile(join("e2e/support", file)));
   // The symbols of an embedded database depend on it.
   hash.update(String(isPostgresAvailable));
   for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
