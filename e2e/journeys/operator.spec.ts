@@ -1,9 +1,10 @@
 import type { Page, Request } from "@playwright/test";
 import { createKey } from "@/e2e/journeys/accounts";
-import { addAccount, createAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { addAccount, expect, PASSWORD, signIn, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { expectRefusedToMembers } from "@/e2e/journeys/operator-refusals";
 import { withAccess } from "@/e2e/support/access";
 import type { Spotline } from "@/e2e/support/spotline";
+import { findSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 
@@ -17,6 +18,7 @@ let spotline: Spotline;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } }, "embedded");
+  await addAccount(spotline, ROOT);
 });
 test.afterAll(async () => void (await spotline.stop()));
 
@@ -39,7 +41,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   context,
 }) => {
   test.slow();
-  const operator = await createAccount(context, spotline, ROOT);
+  const operator = await signIn(context, spotline, ROOT);
   const posts: Request[] = [];
   operator.on("request", (request) => {
     if (request.method() === "POST" && "next-action" in request.headers()) posts.push(request);
@@ -169,7 +171,7 @@ test("The status page shows calls as they are made", async ({ context }) => {
   const status = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>(
     "status",
   );
-  expect(status.feeds).toContainEqual(expect.objectContaining({ source: "alpha-markets", connection: "connected" }));
+  expect(status.feeds).toContainEqual(expect.objectContaining({ source: findSteadySource(), connection: "connected" }));
   // Calls of the test before may still be within the minute.
   expect(status.last_minute.endpoints).toContainEqual(expect.objectContaining({ endpoint: "/v1/quote" }));
   expect(status.last_minute.keys).toContainEqual(
@@ -189,14 +191,15 @@ test("The feeds page pauses a source, and gives a spelling its symbol", async ({
   const operator = await signIn(context, spotline, ROOT);
   await open(operator, "/status");
   await operator.getByRole("link", { name: "Feeds", exact: true }).first().click();
-  const source = operator.getByRole("listitem").filter({ hasText: "dunmore-trading" });
+  const name = findSteadySource();
+  const source = operator.getByRole("listitem").filter({ hasText: name });
   await expect(source).toContainText(/ok|check|closed/);
-  await source.getByRole("button", { name: "Pause dunmore-trading" }).click();
+  await source.getByRole("button", { name: `Pause ${name}` }).click();
   await expect(source).toContainText("paused", { timeout: 20_000 });
-  await source.getByRole("button", { name: "Resume dunmore-trading" }).click();
-  await expect(source.getByRole("button", { name: "Pause dunmore-trading" })).toBeVisible();
+  await source.getByRole("button", { name: `Resume ${name}` }).click();
+  await expect(source.getByRole("button", { name: `Pause ${name}` })).toBeVisible();
 
-  await source.getByText("dunmore-trading").first().click();
+  await source.getByText(name).first().click();
   await source.getByText("Give another spelling a symbol").click();
   await source.getByLabel("Spelling of the source").fill("OLDGOLD");
   await source.getByLabel("Symbol", { exact: true }).fill("nothing at all");

@@ -6,11 +6,15 @@ import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 const STEP_MS = 10 * SECOND_MS;
 
 /**
- * Settings of a server whose prices must stay live for some minutes. The connections to the simulated brokers fail now
- * and then, and a price is delayed until the next source is served. This serves the broker first whose connection holds
- * longest from now on.
+ * Settings of a server whose prices must stay live for some minutes: a price is delayed while its source is down, until
+ * the next one is served. This serves the steadiest first.
  */
 export function preferSteadySource(): Readonly<Record<"SPOTLINE_SOURCE_PRIORITY", string>> {
+  return { SPOTLINE_SOURCE_PRIORITY: findSteadySource() };
+}
+
+/** The simulated broker whose connection holds longest from now on. All of them fail now and then. */
+export function findSteadySource(): string {
   const { seed } = loadConfig({}).simulated;
   const nowMs = Date.now();
   const findOutage = (broker: string) => {
@@ -19,5 +23,6 @@ export function preferSteadySource(): Readonly<Record<"SPOTLINE_SOURCE_PRIORITY"
     return atMs;
   };
   const [steadiest] = brokers.map(({ name }) => name).sort((a, b) => findOutage(b) - findOutage(a));
-  return { SPOTLINE_SOURCE_PRIORITY: steadiest ?? "" };
+  if (steadiest === undefined) throw new Error("No broker is simulated");
+  return steadiest;
 }
