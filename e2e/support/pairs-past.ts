@@ -13,8 +13,8 @@ const STEP_MS = 5 * MINUTE_MS;
 const TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const;
 
 /**
- * Stores the bars of currency pairs from which strength is computed, with a price every five minutes at most. For the
- * whole past of a pair, a server computes a hundred times as many prices.
+ * Stores the bars of currency pairs from which strength is computed, with a price every five minutes at most. For its
+ * whole past of a pair, a server computes five times as many prices, and stores ticks and spreads as well.
  *
  * @param others symbols to leave out
  */
