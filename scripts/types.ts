@@ -6,7 +6,7 @@ import { runTool } from "@/scripts/run";
 
 // The development server may leave types of deleted routes.
 rmSync(".next/dev/types", { recursive: true, force: true });
-// Each checker computes most types again. In a whole run of the tests, another check uses the rest of the machine.
+// Every further checker computes a quarter of the types again. In a run of all tests, lint uses the rest of the machine.
 const checkers = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 const options = ["--noEmit", "--incremental", "false", "--checkers", String(checkers)];
 const passed = (await runTool("next", ["typegen"])) && (await runTool("typescript-native", options));
