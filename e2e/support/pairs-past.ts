@@ -9,6 +9,8 @@ import { HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
 /** The strength of a currency compares 12 weeks with the 52 weeks before them. */
 const BACK_MS = 80 * WEEK_MS;
+/** It quotes all pairs. */
+const SOURCE = "alpha-markets";
 const STEP_MS = 5 * MINUTE_MS;
 const TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const;
 
@@ -21,15 +23,13 @@ const TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const;
 export async function fillPairs({ pool }: Database, others: readonly string[], nowMs: number): Promise<void> {
   const { seed, hours } = loadConfig({}).simulated;
   const feed = createSimulatedFeed({ seed, hours, instruments, now: () => nowMs });
-  const source = feed.sources[0]?.name ?? "";
   const endMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const pairs = new Set(currencyPairs.map(({ symbol }) => symbol));
   const client = await pool.connect();
   try {
-    for (const { symbol } of currencyPairs) {
-      const instrument = instruments.find((each) => each.symbol === symbol);
-      if (instrument === undefined || others.includes(symbol)) continue;
+    for (const instrument of instruments.filter(({ symbol }) => pairs.has(symbol) && !others.includes(symbol))) {
       const read = (fromMs: number, toMs: number, stepMs: number) =>
-        feed.history(symbol, source, fromMs, toMs, Math.max(stepMs, STEP_MS));
+        feed.history(instrument.symbol, SOURCE, fromMs, toMs, Math.max(stepMs, STEP_MS));
       const bars = readPastBars(read, { endMs, sinceMs: endMs - BACK_MS });
       for (const timeframe of TIMEFRAMES) await addBars(client, instrument, timeframe, bars[timeframe]);
     }

@@ -16,7 +16,7 @@ import { instruments } from "@/lib/market/catalog";
 import { loadConfig } from "@/lib/platform/config";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { prepareEmbeddedTemplate } from "@/lib/platform/testing/embedded-template";
+import { copyEmbeddedTemplate } from "@/lib/platform/testing/embedded-template";
 import {
   createDatabase,
   type CreatedDatabase,
@@ -111,7 +111,7 @@ async function fillFolder(dataDir: string): Promise<void> {
   const source = await createFilledDatabase();
   if (source === null) return fill({ SPOTLINE_DATA_DIR: dataDir });
   try {
-    await cp(await prepareEmbeddedTemplate(), join(dataDir, "postgres"), { recursive: true });
+    await copyEmbeddedTemplate(dataDir);
     await copyPast(source.url, dataDir, FEW_SYMBOLS);
   } finally {
     await source.drop();

@@ -1,15 +1,20 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { openDatabase } from "../database/database";
 import { silentLog } from "../log/log";
 
+/** Puts a migrated embedded database into a data folder. */
+export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
+  await cp(await prepareEmbeddedTemplate(), path.join(dataDir, "postgres"), { recursive: true });
+}
+
 /**
  * A migrated embedded database to copy: creating one takes seconds, copying it a fraction. It is created once for each
  * machine, version of PGlite and set of migrations. If two processes create it, the first to finish wins.
  */
-export async function prepareEmbeddedTemplate(): Promise<string> {
+async function prepareEmbeddedTemplate(): Promise<string> {
   const template = path.join(
     process.env["SPOTLINE_TEST_TEMPLATES"] ?? os.tmpdir(),
     `spotline-test-template-${await readVersion()}-${os.userInfo().uid}`,

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Database } from "../database/database";
-import { prepareEmbeddedTemplate } from "./embedded-template";
+import { copyEmbeddedTemplate } from "./embedded-template";
 import { createDatabase } from "./postgres-server";
 
 /** The options with which `openDatabase` opens the same database again. */
@@ -18,7 +18,7 @@ export async function createTestPlace(kind: Database["kind"]): Promise<TestPlace
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "spotline-test-"));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   if (kind === "embedded") {
-    await cp(await prepareEmbeddedTemplate(), path.join(dataDir, "postgres"), { recursive: true });
+    await copyEmbeddedTemplate(dataDir);
     return { databaseUrl: undefined, dataDir, remove: removeFolder };
   }
   const { url, drop } = await createDatabase();
