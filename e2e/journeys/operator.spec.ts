@@ -158,6 +158,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
 
 test("The status page shows calls as they are made", async ({ context }) => {
   const email = "watched@example.com";
+  const source = findSteadySource();
   await addAccount(spotline, email, "pro");
   const { secret: key } = await createKey(spotline, email, "Busy bot");
   const operator = await signIn(context, spotline, ROOT);
@@ -171,7 +172,7 @@ test("The status page shows calls as they are made", async ({ context }) => {
   const status = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>(
     "status",
   );
-  expect(status.feeds).toContainEqual(expect.objectContaining({ source: findSteadySource(), connection: "connected" }));
+  expect(status.feeds).toContainEqual(expect.objectContaining({ source, connection: "connected" }));
   // Calls of the test before may still be within the minute.
   expect(status.last_minute.endpoints).toContainEqual(expect.objectContaining({ endpoint: "/v1/quote" }));
   expect(status.last_minute.keys).toContainEqual(
