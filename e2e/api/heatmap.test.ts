@@ -32,12 +32,15 @@ function correlate(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, 
   return (count * products - sum(x) * sum(y)) / Math.sqrt(spreadOf(x) * spreadOf(y));
 }
 
-onEveryServer(({ keys }, send) => {
+onEveryServer(({ keys, env }, send) => {
+  /** Where the tests have PostgreSQL as well, the embedded database has the past of too few pairs. */
+  const mayLackPairs = env["DATABASE_URL"] === undefined;
+
   test.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
     "/v1/heatmap%s ranks the eight currencies, or answers 404 with too few bars",
     async (search) => {
       const reply = await send(`/v1/heatmap${search}`);
-      if (reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
+      if (mayLackPairs && reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
       const data = readData<Heatmap>(reply);
       expect(() => heatmapReply.parse(reply.json)).not.toThrow();
       expect(data).toMatchObject({
@@ -72,8 +75,7 @@ onEveryServer(({ keys }, send) => {
 
   test("The correlation of the currencies is symmetrical, with 1 on its diagonal", async () => {
     const reply = await send("/v1/heatmap?type=correlation&timeframe=H1");
-    // Some servers have a short past of few pairs.
-    if (reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
+    if (mayLackPairs && reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
     const { correlation_matrix: matrix, bars } = readData<CorrelationData>(reply);
     expect(bars).toBeLessThanOrEqual(120);
     expect(Object.keys(matrix)).toEqual([...CURRENCIES]);
