@@ -2,8 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { fetchStatus } from "@/cli/fetch-status";
-import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { createOperatorTickets, loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { systemClock } from "@/lib/platform/timing/clock";
 

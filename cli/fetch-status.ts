@@ -1,7 +1,6 @@
 import { withDatabase } from "@/cli/access";
 import { getServerAddress } from "@/cli/server-address";
-import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { createOperatorTickets, loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { STATUS_PATH, type StatusData } from "@/lib/pages/status-data";
 import { loadConfig } from "@/lib/platform/config";
 import { systemClock } from "@/lib/platform/timing/clock";

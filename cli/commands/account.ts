@@ -4,7 +4,7 @@ import { type Command, UsageError } from "@/cli/command";
 import { statusCommands } from "@/cli/commands/account-status";
 import { readPassword } from "@/cli/password";
 import { formatTable } from "@/cli/table";
-import type { AccountLine } from "@/lib/access/accounts/overview";
+import type { AccountLine } from "@/lib/access/accounts/account-search";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 

@@ -1,11 +1,10 @@
 import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { formatTable } from "@/cli/table";
-import type { AuditEvent } from "@/lib/access/audit-event";
-import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import { readAuditHashes } from "@/lib/access/audit/audit-hashes";
-import type { AuditVerdict } from "@/lib/access/audit/audit-log";
-import { loadAuditKeys } from "@/lib/access/audit/load-audit-keys";
+import { loadAuditKeys } from "@/lib/access/audit/audit-keys";
+import { type AuditVerdict, formatAuditCsv } from "@/lib/access/audit/audit-log";
+import type { AuditEvent } from "@/lib/access/audit/record";
 import { loadConfig } from "@/lib/platform/config";
 
 /** The operator's commands on the audit log. */

@@ -1,7 +1,7 @@
 import { toIso, withAccess } from "@/cli/access";
 import type { Command } from "@/cli/command";
 import { formatTable } from "@/cli/table";
-import type { Invitation } from "@/lib/access/accounts/invitations";
+import type { Invitation } from "@/lib/access/accounts/registration";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { PLAN_NAMES } from "@/lib/access/plans";
 import { loadConfig } from "@/lib/platform/config";

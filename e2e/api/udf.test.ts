@@ -3,7 +3,7 @@ import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/serv
 import { joinServer, withAccess } from "@/e2e/support/access";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createSignedIds, LINK_TOKENS } from "@/lib/access/keys/signed-ids";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { UDF_PATH } from "@/lib/api/udf/udf-path";
 import { DAY_MS } from "@/lib/time/units";
 

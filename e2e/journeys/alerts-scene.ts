@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { joinServer } from "@/e2e/support/access";
 import type { Spotline } from "@/e2e/support/spotline";
-import { createAlerts } from "@/lib/alerts/alerts";
-import type { AlertSettings } from "@/lib/alerts/check-alert";
+import { type AlertSettings, createAlerts } from "@/lib/alerts/alerts";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;

@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { button, sizes } from "@/e2e/journeys/alerts-scene";
 import { confirmIfAsked, createAccount, expect, test } from "@/e2e/journeys/fixtures";
-import { startReceiver, verifyMessage } from "@/lib/alerts/delivery/receiver.fixture";
+import { startReceiver, verifyMessage } from "@/lib/alerts/delivery-scene.fixture";
 
 test("A webhook is added with the password, receives a signed test, and its log shows the delivery", async ({
   context,

@@ -4,7 +4,7 @@ import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createPlace } from "@/e2e/support/prepared-past";
 import { type Place, type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
-import { startReceiver, verifyMessage } from "@/lib/alerts/delivery/receiver.fixture";
+import { startReceiver, verifyMessage } from "@/lib/alerts/delivery-scene.fixture";
 
 /** Alerts of a server that is killed: each fires once, and its message arrives with one id. */
 

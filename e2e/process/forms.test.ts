@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
 import { createFormClient, filled } from "@/e2e/support/form-client";
 import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
-import { CHANGE_LIMITS } from "@/lib/access/sign-in/change-limits";
+import { CHANGE_LIMITS } from "@/lib/access/sign-in/sign-in-limits";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Forms and sessions with forged fields and cookies, and what forms do elsewhere. */

@@ -7,7 +7,7 @@ import { createFormClient } from "@/e2e/support/form-client";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import type { NewAccount } from "@/lib/access/accounts/registration";
-import type { NewKey } from "@/lib/access/keys/create-key";
+import type { NewKey } from "@/lib/access/keys/keys";
 import type { Database } from "@/lib/platform/database/database";
 
 const PASSWORD = "correct horse battery";

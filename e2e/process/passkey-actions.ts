@@ -1,6 +1,6 @@
 import { type Action, atPath, getPassword, matching, type Scene } from "@/e2e/process/action-scene";
-import { createPasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { createPasskeys } from "@/lib/access/sign-in/passkeys";
+import { loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
 import { systemClock } from "@/lib/platform/timing/clock";
 

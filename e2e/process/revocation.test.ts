@@ -4,7 +4,7 @@ import { type Access, withAccess } from "@/e2e/support/access";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import type { KeyChanges } from "@/lib/access/keys/update-key";
+import type { KeyChanges } from "@/lib/access/keys/keys";
 
 /** A change that ends or narrows a key applies within a second on every process. */
 

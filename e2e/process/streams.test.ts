@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { type Caller, readQuotes, readSome, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
 import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import type { KeyChanges } from "@/lib/access/keys/update-key";
+import type { KeyChanges } from "@/lib/access/keys/keys";
 
 /** Streams of prices as server-sent events, over sockets of a whole server. */
 

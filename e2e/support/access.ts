@@ -3,7 +3,7 @@ import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/a
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createIngestTokens, type IngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
-import { createLinks, type Links } from "@/lib/access/links/links";
+import { createLinks, type Links } from "@/lib/access/links";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";

@@ -1,4 +1,4 @@
-import { readCounters } from "@/lib/access/admission/counters";
+import { readCounters } from "@/lib/access/admission/windows";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { linkToWriter } from "@/lib/readers/writer-link";

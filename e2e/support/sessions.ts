@@ -1,7 +1,5 @@
-import { SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
-import { startSession } from "@/lib/access/sign-in/start-session";
-import { createTickets } from "@/lib/access/sign-in/tickets";
+import { SESSION_LIFE_MS, startSession } from "@/lib/access/sign-in/account-sessions";
+import { createTickets, loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import type { Database } from "@/lib/platform/database/database";
 import { systemClock } from "@/lib/platform/timing/clock";
 

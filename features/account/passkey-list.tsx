@@ -4,7 +4,7 @@ import { Moment } from "@/components/shared/moment";
 import { TextField } from "@/components/ui/field";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import type { Passkey } from "@/lib/access/sign-in/passkeys/passkey";
+import type { Passkey } from "@/lib/access/sign-in/passkeys";
 
 interface PasskeyListProps {
   passkeys: readonly Passkey[];

@@ -3,7 +3,7 @@ import type { ActionCall } from "@/features/forms/caller";
 import { CREATED_FIELDS, createNoSiteError, readPasskeyAnswer } from "@/features/forms/passkey-answer";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { isSecondFactorRequired } from "@/features/session/session";
-import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys/passkey";
+import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys";
 
 export interface PasskeyResult {
   /** What the browser needs to create the passkey. It then sends the form again. */

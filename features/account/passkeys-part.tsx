@@ -5,7 +5,7 @@ import { AddPasskeyForm } from "@/features/account/add-passkey-form";
 import { PasskeyList } from "@/features/account/passkey-list";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { isConfirmed } from "@/features/session/session";
-import { describeBrowser } from "@/lib/access/sign-in/browser-name";
+import { describeBrowser } from "@/lib/access/sign-in/account-sessions";
 import { getRuntime } from "@/lib/runtime";
 
 /** The account's passkeys, and the form that adds one. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findStatus, formatRepeat } from "@/features/alerts/alert-status";
 import { formatPeriod } from "@/features/alerts/format-period";
-import type { Alert } from "@/lib/alerts/alert";
+import type { Alert } from "@/lib/alerts/alerts";
 
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 const FREE = { role: "member", plan: "free" } as const;

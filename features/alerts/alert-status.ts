@@ -2,9 +2,8 @@ import { formatPeriod } from "@/features/alerts/format-period";
 import type { AlertStatus } from "@/features/alerts/types";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { mayRead, type Reader } from "@/lib/access/plans";
-import type { Alert } from "@/lib/alerts/alert";
-import { findEntitlement } from "@/lib/alerts/check-alert";
-import { isEventCondition } from "@/lib/alerts/conditions/condition";
+import { type Alert, findEntitlement } from "@/lib/alerts/alerts";
+import { isEventCondition } from "@/lib/alerts/conditions";
 import { SECOND_MS } from "@/lib/time/units";
 
 /** Finds what an alert does at a time. */

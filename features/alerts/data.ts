@@ -5,8 +5,8 @@ import type { AlertLine, AlertsData, LimitsNow, LogLine, News, SymbolNow } from 
 import type { Account } from "@/lib/access/accounts/account";
 import { formatPlan } from "@/lib/access/plan-text";
 import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
-import { type Alert, findSymbol } from "@/lib/alerts/alert";
-import { describeCondition } from "@/lib/alerts/conditions/describe-condition";
+import { type Alert, findSymbol } from "@/lib/alerts/alerts";
+import { describeCondition } from "@/lib/alerts/conditions";
 import { type Firing, listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Runtime } from "@/lib/runtime";

@@ -1,5 +1,5 @@
 import type { DeliveryLine } from "@/features/alerts/types";
-import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery/delivery-rows";
+import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
 import type { Delivery } from "@/lib/alerts/firing-log";
 import { SECOND_MS } from "@/lib/time/units";
 

@@ -3,8 +3,8 @@ import { readAlertForm, toAlertSettings, writeAlertForm } from "@/features/alert
 import { ALERT_KINDS, type AlertFormValues, EMPTY_ALERT } from "@/features/alerts/types";
 import { FieldError } from "@/features/forms/action-state";
 import { createFormReader } from "@/features/forms/form-reader";
-import type { Alert } from "@/lib/alerts/alert";
-import { describeCondition } from "@/lib/alerts/conditions/describe-condition";
+import type { Alert } from "@/lib/alerts/alerts";
+import { describeCondition } from "@/lib/alerts/conditions";
 
 const fill = (changed: Partial<AlertFormValues>): AlertFormValues => ({ ...EMPTY_ALERT, level: "1.2", ...changed });
 const findError = (changed: Partial<AlertFormValues>) => {

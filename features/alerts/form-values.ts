@@ -1,10 +1,14 @@
 import { type AlertFormValues, EMPTY_ALERT, isAlertKind } from "@/features/alerts/types";
 import { FieldError } from "@/features/forms/action-state";
 import type { FormReader } from "@/features/forms/form-reader";
-import type { Alert } from "@/lib/alerts/alert";
-import type { AlertSettings } from "@/lib/alerts/check-alert";
-import { type Condition, isEventCondition, newConditionSchema } from "@/lib/alerts/conditions/condition";
-import { describeCondition, formatLevel } from "@/lib/alerts/conditions/describe-condition";
+import type { Alert, AlertSettings } from "@/lib/alerts/alerts";
+import {
+  type Condition,
+  describeCondition,
+  formatLevel,
+  isEventCondition,
+  newConditionSchema,
+} from "@/lib/alerts/conditions";
 
 /** Longer input is cut before it is checked. */
 const MAX_LENGTH = 400;

@@ -1,8 +1,12 @@
-import type { Condition, EventFilter, PriceCondition } from "@/lib/alerts/conditions/condition";
-import { isEventCondition } from "@/lib/alerts/conditions/condition";
-import { formatLevel } from "@/lib/alerts/conditions/describe-condition";
-import { findDue } from "@/lib/alerts/conditions/events";
-import { choosePrice } from "@/lib/alerts/conditions/price-cross";
+import {
+  choosePrice,
+  type Condition,
+  type EventFilter,
+  formatLevel,
+  isEventCondition,
+  type PriceCondition,
+} from "@/lib/alerts/conditions";
+import { findDue } from "@/lib/alerts/events";
 import type { Runtime } from "@/lib/runtime";
 import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";

@@ -6,7 +6,7 @@ import type { AlertsChoice } from "@/features/alerts/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { mayRead } from "@/lib/access/plans";
-import { findEntitlement } from "@/lib/alerts/check-alert";
+import { findEntitlement } from "@/lib/alerts/alerts";
 import type { Runtime } from "@/lib/runtime";
 
 /** Reads what the form needs, but for its action; null if the alert to edit does not exist. */

@@ -1,5 +1,5 @@
 import type { FormAction } from "@/features/forms/action-state";
-import type { Condition } from "@/lib/alerts/conditions/condition";
+import type { Condition } from "@/lib/alerts/conditions";
 import type { FiringNews, WebhookDelivery } from "@/lib/alerts/firing-log";
 import type { QuoteState } from "@/lib/book/freshness";
 

@@ -1,6 +1,6 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { AuditLine } from "@/features/audit/types";
-import type { Facts } from "@/lib/access/audit-event";
+import type { Facts } from "@/lib/access/audit/record";
 
 const COLUMNS: readonly Column<AuditLine>[] = [
   {

@@ -1,9 +1,8 @@
 import type { AuditLine, AuditView } from "@/features/audit/types";
 import { toAuditFilter } from "@/features/audit/url";
 import type { Account } from "@/lib/access/accounts/account";
-import type { AuditEvent } from "@/lib/access/audit-event";
-import { toMemberView } from "@/lib/access/audit/member-view";
-import { NO_ACCOUNT } from "@/lib/access/record";
+import { toMemberView } from "@/lib/access/audit/audit-filter";
+import { type AuditEvent, NO_ACCOUNT } from "@/lib/access/audit/record";
 import { getRuntime } from "@/lib/runtime";
 
 /** The newest events of a view: operators find all of them, other accounts their own. */

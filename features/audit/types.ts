@@ -1,5 +1,5 @@
-import type { Facts } from "@/lib/access/audit-event";
 import type { AuditActor, AuditKind } from "@/lib/access/audit/audit-filter";
+import type { Facts } from "@/lib/access/audit/record";
 
 /** One event of the audit log, with names in place of ids. */
 export interface AuditLine {

@@ -1,6 +1,6 @@
 import type { FormReader } from "@/features/forms/form-reader";
 import { AccessError } from "@/lib/access/access-error";
-import type { PasskeyAnswer } from "@/lib/access/sign-in/passkeys/passkey";
+import type { PasskeyAnswer } from "@/lib/access/sign-in/passkeys";
 
 /** The fields that the browser adds to a form after a passkey was used or created. */
 export const USED_FIELDS = { response: "passkey", ticket: "passkeyTicket" } as const;

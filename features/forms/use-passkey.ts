@@ -6,7 +6,7 @@ import type {
 } from "@simplewebauthn/browser";
 import { useSyncExternalStore } from "react";
 import { CREATED_FIELDS, USED_FIELDS } from "@/features/forms/passkey-answer";
-import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys/passkey";
+import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys";
 
 /** The browser's part of passkeys. Each function resolves with the fields to send with a form. */
 

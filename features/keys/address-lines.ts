@@ -1,7 +1,6 @@
 import type { AddressReport } from "@/features/keys/types";
 import { parseRangeLines } from "@/lib/access/allow-list";
-import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/allow-list-advice";
-import { MAX_ADDRESSES } from "@/lib/access/keys/key-settings";
+import { findAdmittingRange, listAllowListWarnings, MAX_ADDRESSES } from "@/lib/access/keys/key-settings";
 
 /** Longer than any valid allow-list. The rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 10_000;

@@ -1,7 +1,7 @@
 "use server";
 
 import { defineAction } from "@/features/forms/define-action";
-import { OPTIONAL_KINDS } from "@/lib/access/notices/notice-choice";
+import { OPTIONAL_KINDS } from "@/lib/access/notices/notices";
 
 /** Dismisses one of the caller's notices, or "all". The count beside the bell is on every page. */
 export const dismissNotice = defineAction(

@@ -3,7 +3,7 @@ import { CHECK_CLASS } from "@/components/ui/pill";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { UNUSED_DAYS } from "@/lib/access/keys/key-life";
-import { OPTIONAL_KINDS, type OptionalKind, type UnmailedKinds } from "@/lib/access/notices/notice-choice";
+import { OPTIONAL_KINDS, type OptionalKind, type UnmailedKinds } from "@/lib/access/notices/notices";
 
 const TEXTS: Readonly<Record<OptionalKind, readonly [name: string, when: string]>> = {
   quota: ["Use of the day’s calls", "At 50, 80 and 100 %."],

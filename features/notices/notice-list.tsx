@@ -2,8 +2,7 @@ import { Moment } from "@/components/shared/moment";
 import { Link } from "@/components/ui/link";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { findNoticePath, formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
-import type { Notice } from "@/lib/access/notices/notices";
+import { findNoticePath, formatNoticeText, formatNoticeTitle, type Notice } from "@/lib/access/notices/notices";
 
 interface NoticeListProps {
   notices: readonly Notice[];

@@ -1,8 +1,8 @@
 import { Moment } from "@/components/shared/moment";
 import { Fact, Facts } from "@/components/ui/facts";
 import { AccountState } from "@/features/operator/account-state";
+import type { EndpointUse } from "@/lib/access/accounts/account-search";
 import type { Account } from "@/lib/access/accounts/accounts";
-import type { EndpointUse } from "@/lib/access/accounts/overview";
 import { formatPlan } from "@/lib/access/plan-text";
 import { formatCount } from "@/lib/text/number";
 

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { AccountState } from "@/features/operator/account-state";
-import type { AccountLine } from "@/lib/access/accounts/overview";
+import type { AccountLine } from "@/lib/access/accounts/account-search";
 import { formatPlan } from "@/lib/access/plan-text";
 import { formatCount } from "@/lib/text/number";
 

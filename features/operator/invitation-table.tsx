@@ -4,7 +4,7 @@ import { State } from "@/components/ui/state";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import type { Invitation } from "@/lib/access/accounts/invitations";
+import type { Invitation } from "@/lib/access/accounts/registration";
 import { formatPlan } from "@/lib/access/plan-text";
 
 interface InvitationTableProps {

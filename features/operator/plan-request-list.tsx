@@ -4,8 +4,7 @@ import { Link } from "@/components/ui/link";
 import { PagePart } from "@/components/ui/page-part";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { MAX_LINE_LENGTH } from "@/lib/access/accounts/check-line";
-import type { OpenPlanRequest } from "@/lib/access/accounts/plan-requests";
+import { MAX_LINE_LENGTH, type OpenPlanRequest } from "@/lib/access/accounts/plan-requests";
 import { formatPlan } from "@/lib/access/plan-text";
 
 interface PlanRequestListProps {

@@ -1,5 +1,5 @@
 import { type Column, Table } from "@/components/ui/table";
-import type { EndpointUse } from "@/lib/access/accounts/overview";
+import type { EndpointUse } from "@/lib/access/accounts/account-search";
 import { formatCount } from "@/lib/text/number";
 
 const COLUMNS: readonly Column<EndpointUse>[] = [

@@ -10,7 +10,7 @@ import { findWidestPair } from "@/features/strength/data";
 import { readLimits } from "@/features/usage/data";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Key } from "@/lib/access/keys/key";
-import { findNoticePath, formatNoticeTitle } from "@/lib/access/notices/notice-text";
+import { findNoticePath, formatNoticeTitle } from "@/lib/access/notices/notices";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import type { Runtime } from "@/lib/runtime";

@@ -3,8 +3,7 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { MAX_LINE_LENGTH } from "@/lib/access/accounts/check-line";
-import type { PlanRequest } from "@/lib/access/accounts/plan-requests";
+import { MAX_LINE_LENGTH, type PlanRequest } from "@/lib/access/accounts/plan-requests";
 import { formatPlan } from "@/lib/access/plan-text";
 import type { PlanName } from "@/lib/access/plans";
 

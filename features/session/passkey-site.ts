@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { headers } from "next/headers";
 import { findOriginHost } from "@/features/session/own-origin";
-import type { PasskeySite } from "@/lib/access/sign-in/passkeys/passkey";
+import type { PasskeySite } from "@/lib/access/sign-in/passkeys";
 import { isKnownHost } from "@/lib/platform/known-host";
 import { getRuntime } from "@/lib/runtime";
 

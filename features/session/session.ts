@@ -4,7 +4,7 @@ import { cache } from "react";
 import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/accounts";
-import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
+import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS } from "@/lib/time/units";
 

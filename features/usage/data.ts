@@ -1,7 +1,7 @@
 import type { DayQuotaLine, LimitsData, UsageData, UsageView } from "@/features/usage/types";
 import { readUsageView } from "@/features/usage/url";
 import type { Account } from "@/lib/access/accounts/accounts";
-import type { Counters } from "@/lib/access/admission/counters";
+import type { Counters } from "@/lib/access/admission/windows";
 import type { Key } from "@/lib/access/keys/key";
 import { getEntitlements } from "@/lib/access/plans";
 import { readUsage, type UsageQuery } from "@/lib/access/usage/usage-report";

@@ -1,4 +1,4 @@
-import type { OpenMinute } from "@/lib/access/admission/counters";
+import type { OpenMinute } from "@/lib/access/admission/windows";
 import type { UsageCounts, UsagePeriod, UsageReport } from "@/lib/access/usage/usage-report";
 
 /** The view in the usage page's address. Null means all. */

@@ -1,5 +1,5 @@
-import { deriveAuditKey } from "@/lib/access/audit-key";
-import { allowRecording } from "@/lib/access/record";
+import { deriveAuditKey } from "@/lib/access/audit/audit-keys";
+import { allowRecording } from "@/lib/access/audit/record";
 import type { Database } from "@/lib/platform/database/database";
 import { changeRevision } from "@/lib/platform/database/revision";
 import type { Prisma } from "@/prisma/generated/client";

@@ -1,9 +1,10 @@
 import type { Pool } from "pg";
 import { AccessError } from "@/lib/access/access-error";
 import type { Operator, OperatorCli } from "@/lib/access/actor";
-import { NO_ACCOUNT, record } from "@/lib/access/record";
+import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
 import { change } from "@/lib/access/revision";
-import { readAlias } from "@/lib/access/source-alias";
+import { MAX_SPELLING_LENGTH } from "@/lib/feeds/intake-source";
+import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 
@@ -113,4 +114,20 @@ export async function readSourceSettings(pool: Pool): Promise<SourceSettings> {
     aliases: new Map(Object.entries(aliases)),
     reloads: requests,
   };
+}
+
+/**
+ * Checks an alias: the spelling as a source sends it, and a symbol of the catalog in any spelling that is clear. Throws an
+ * AccessError, "invalid_spelling" or "invalid_symbol".
+ */
+function readAlias({ spelling, symbol }: { readonly spelling: string; readonly symbol: string }) {
+  // Not trimmed: a broker's spelling may have a blank at its end.
+  if (spelling.trim() === "" || spelling.length > MAX_SPELLING_LENGTH || /\p{Cc}/u.test(spelling)) {
+    throw new AccessError("invalid_spelling", "Enter the spelling as the source sends it, at most 64 characters.");
+  }
+  const resolution = catalogResolver.resolve(symbol);
+  if (resolution.kind === "found") return { spelling, symbol: resolution.instrument.symbol };
+  const near = resolution.kind === "unknown" ? resolution.suggestions : resolution.candidates;
+  const hint = near.length === 0 ? "" : ` Near it: ${near.join(", ")}.`;
+  throw new AccessError("invalid_symbol", `Choose a symbol of the catalog.${hint}`);
 }

@@ -1,5 +1,5 @@
-import { type Deliverer, startDeliverer } from "@/lib/alerts/delivery/deliverer";
-import { AlertEngine } from "@/lib/alerts/engine/alert-engine";
+import { type Deliverer, startDeliverer } from "@/lib/alerts/delivery";
+import { AlertEngine } from "@/lib/alerts/engine";
 import type { WhileRecording } from "@/lib/history/recording/while-recording";
 import type { Config } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";

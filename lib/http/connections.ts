@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { findNetwork } from "@/lib/access/ip-range";
+import { findNetwork } from "@/lib/access/allow-list";
 import { isTrustedProxy } from "@/lib/api/engine/client-address";
 import type { Logger } from "@/lib/platform/log/log";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";

@@ -187,7 +187,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     },
     /** How long the server still answers after a signal, while `/ready` says that it stops. */
     stopDelayMs: value.SPOTLINE_STOP_DELAY_MS,
-    /** Who may create an account; see lib/access/accounts/sign-up.ts. */
+    /** Who may create an account; see lib/access/accounts/registration.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
     hasDemo: value.SPOTLINE_DEMO === "1",
     /** Whose accounts are of no use on the dashboard until they have a second factor. */

@@ -1,5 +1,5 @@
-import type { CallToCount, CountAnswer, ReturnedCalls } from "@/lib/access/admission/counted-calls";
-import type { Counters } from "@/lib/access/admission/counters";
+import type { CallToCount, CountAnswer, ReturnedCalls } from "@/lib/access/admission/call-counter";
+import type { Counters } from "@/lib/access/admission/windows";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { Health } from "@/lib/api/service/health-check";
 import type { FeedSource } from "@/lib/feeds/feed";

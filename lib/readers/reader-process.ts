@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { ReturnedCalls } from "@/lib/access/admission/counted-calls";
+import type { ReturnedCalls } from "@/lib/access/admission/call-counter";
 import type { Logger } from "@/lib/platform/log/log";
 import { Demands } from "@/lib/readers/demands";
 import { Heartbeat } from "@/lib/readers/heartbeat";

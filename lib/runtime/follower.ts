@@ -1,4 +1,4 @@
-import { readCounters } from "@/lib/access/admission/counters";
+import { readCounters } from "@/lib/access/admission/windows";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Database } from "@/lib/platform/database/database";

@@ -1,4 +1,4 @@
-import type { Counters } from "@/lib/access/admission/counters";
+import type { Counters } from "@/lib/access/admission/windows";
 import type { Health } from "@/lib/api/service/health-check";
 import type { ServerStatus } from "@/lib/readers/server-status";
 import type { startServices } from "@/lib/runtime/services";

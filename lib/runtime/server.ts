@@ -1,6 +1,6 @@
-import { readCounters } from "@/lib/access/admission/counters";
+import { readCounters } from "@/lib/access/admission/windows";
 import { AuditHashes } from "@/lib/access/audit/audit-hashes";
-import { loadAuditKeys } from "@/lib/access/audit/load-audit-keys";
+import { loadAuditKeys } from "@/lib/access/audit/audit-keys";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { startAlerts } from "@/lib/alerts/start-alerts";
 import type { BookUpdate } from "@/lib/book/book";

@@ -6,7 +6,7 @@ import { createAccess } from "@/lib/access/create-access";
 import { createSignedIds, FEED_TOKENS, LINK_TOKENS } from "@/lib/access/keys/signed-ids";
 import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { createRequestLog } from "@/lib/access/requests/request-log";
-import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { createUsage } from "@/lib/access/usage/usage";
 import { createAlerts } from "@/lib/alerts/alerts";
 import { createWebhooks } from "@/lib/alerts/webhooks";

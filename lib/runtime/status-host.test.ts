@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
+import { createOperatorTickets } from "@/lib/access/sign-in/tickets";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { createStatusHost } from "@/lib/runtime/status-host";

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from "node:http";
-import type { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
+import type { createOperatorTickets } from "@/lib/access/sign-in/tickets";
 import { splitTarget } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { writeError } from "@/lib/http/own-answers";

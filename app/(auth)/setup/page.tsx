@@ -6,7 +6,7 @@ import { AuthForm } from "@/features/sign-in/auth-form";
 import { HOME_PATH } from "@/features/sign-in/next-path";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
 import { listProviders } from "@/features/sign-in/providers";
-import { isSetupCode } from "@/lib/access/accounts/setup-code";
+import { isSetupCode } from "@/lib/access/accounts/registration";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
 import { getRuntime } from "@/lib/runtime";
 

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { VERIFY_PYTHON, VERIFY_TYPESCRIPT } from "@/features/docs/guides/alert-code";
-import { mintWebhookSecret, signMessage } from "@/lib/alerts/delivery/sign";
+import { mintWebhookSecret, signMessage } from "@/lib/alerts/delivery";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const run = promisify(execFile);

@@ -2,9 +2,9 @@ import { ORIGIN_MARK } from "@/features/docs/document";
 import { VERIFY_PYTHON, VERIFY_TYPESCRIPT } from "@/features/docs/guides/alert-code";
 import { formatCode, formatTable } from "@/features/docs/markdown";
 import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
-import { MIN_COOLDOWN_S, MIN_MAIL_COOLDOWN_S } from "@/lib/alerts/check-alert";
-import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery/delivery-rows";
-import { WEBHOOK_TIMEOUT_MS } from "@/lib/alerts/delivery/send-webhook";
+import { MIN_COOLDOWN_S, MIN_MAIL_COOLDOWN_S } from "@/lib/alerts/alerts";
+import { WEBHOOK_TIMEOUT_MS } from "@/lib/alerts/delivery";
+import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
 import { formatCount } from "@/lib/text/number";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

@@ -1,6 +1,6 @@
 import { formatLinkUrl } from "@/features/keys/links/link-url";
 import { readApiOrigin } from "@/features/session/visitor";
-import type { Link } from "@/lib/access/links/links";
+import type { Link } from "@/lib/access/links";
 import { TABLE_ENDPOINTS } from "@/lib/api/links/check-link";
 import { UDF_PATH } from "@/lib/api/udf/udf-path";
 import type { Runtime } from "@/lib/runtime";

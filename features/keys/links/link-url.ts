@@ -1,5 +1,5 @@
 import type { SignedIds } from "@/lib/access/keys/signed-ids";
-import type { Link } from "@/lib/access/links/links";
+import type { Link } from "@/lib/access/links";
 import { CSV_LINK_PATH } from "@/lib/api/links/csv-link";
 import { UDF_PATH } from "@/lib/api/udf/udf-path";
 

@@ -11,8 +11,8 @@ import {
   toggleSymbol,
 } from "@/features/quotes/lists/list-changes";
 import { formatListText, parseListText } from "@/features/quotes/lists/text-format";
-import { checkLists } from "@/lib/access/check-lists";
 import { DEFAULT_LIST } from "@/lib/access/quote-list";
+import { checkLists } from "@/lib/access/quote-lists";
 
 const majors = { slug: "majors", name: "Majors", symbols: ["EURUSD", "USDJPY", "GBPUSD"] };
 const lists = [DEFAULT_LIST, majors];

@@ -1,5 +1,9 @@
-import { MAX_ANSWERED_ROWS, MAX_REFUSED_ROWS } from "@/lib/access/requests/request-buffer";
-import { MAX_ACCOUNT_REQUESTS, REQUEST_RETENTION_MS } from "@/lib/access/requests/request-log";
+import {
+  MAX_ACCOUNT_REQUESTS,
+  MAX_ANSWERED_ROWS,
+  MAX_REFUSED_ROWS,
+  REQUEST_RETENTION_MS,
+} from "@/lib/access/requests/request-log";
 import { formatCount } from "@/lib/text/number";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -1,7 +1,77 @@
 import type { Pool } from "pg";
 import type { Account } from "@/lib/access/accounts/account";
 import { getDayStart } from "@/lib/access/admission/day-window";
+import type { AuditContent } from "@/lib/access/audit/record";
+import { isId } from "@/lib/access/id";
+import { type Key, toKey } from "@/lib/access/keys/key";
+import { getDisplayParts, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
 import { getPlanAt, type PlanName } from "@/lib/access/plans";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
+
+/** Finds accounts and keys of every owner, for the operator. */
+export type Overview = ReturnType<typeof createOverview>;
+
+export interface OwnedKey extends Key {
+  readonly ownerEmail: string;
+}
+
+const START_LENGTH = KEY_PREFIX.length + 4;
+const WITH_OWNER = { account: { select: { email: true } } } as const;
+
+export function createOverview({ pool, prisma }: Database, { now }: { readonly now: Clock }) {
+  return {
+    accounts: (query: AccountQuery): Promise<FoundAccounts> => searchAccounts(pool, query, now()),
+    today: (accountId: string): Promise<EndpointUse[]> => readUsageToday(pool, accountId, now()),
+
+    /** Keys by their visible characters, newest first: "fxk_live_3f9a", "3f9a", "fxk_live_3f9a…Qx7b". */
+    async keys(shown: string, limit: number): Promise<OwnedKey[]> {
+      const parts = parseShownKey(shown);
+      if (parts === null) return [];
+      const rows = await prisma.apiKey.findMany({
+        // Prisma does not escape these for LIKE.
+        where: { start: { startsWith: escapeLike(parts.start) }, last4: { startsWith: escapeLike(parts.last4) } },
+        include: WITH_OWNER,
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        take: limit,
+      });
+      return rows.map(({ account, ...row }) => ({ ...toKey(row, now()), ownerEmail: account.email }));
+    },
+
+    async key(id: string): Promise<OwnedKey | null> {
+      if (!isId(id)) return null;
+      const row = await prisma.apiKey.findUnique({ where: { id }, include: WITH_OWNER });
+      return row && { ...toKey(row, now()), ownerEmail: row.account.email };
+    },
+
+    /** The e-mail addresses of the accounts in these events, by id. Closed accounts have none. */
+    async findEmails(events: readonly AuditContent[]): Promise<Map<string, string>> {
+      const ids = new Set(events.flatMap(({ accountId, actor }) => [accountId, actor]).filter(isId));
+      const rows = await prisma.account.findMany({
+        where: { id: { in: [...ids] } },
+        select: { id: true, email: true },
+      });
+      return new Map(rows.map(({ id, email }) => [id, email]));
+    },
+
+    /** The keys in these events that still exist. */
+    async findKeys(events: readonly AuditContent[]): Promise<Key[]> {
+      const ids = new Set(events.flatMap(({ keyId }) => keyId ?? []));
+      const rows = await prisma.apiKey.findMany({ where: { id: { in: [...ids] } } });
+      return rows.map((row) => toKey(row, now()));
+    },
+  };
+}
+
+/** Reads the visible characters of a key from a search text, which may hold fewer of them or the whole key. */
+function parseShownKey(input: string): { start: string; last4: string } | null {
+  const text = input.trim();
+  if (isWellFormed(text)) return getDisplayParts(text);
+  const [, head = "", tail = ""] = /^([\w-]+)(?:(?:…|\.{3})(\w{1,4}))?$/.exec(text) ?? [];
+  if (head === "") return null;
+  const start = KEY_PREFIX.startsWith(head.slice(0, KEY_PREFIX.length)) ? head : `${KEY_PREFIX}${head}`;
+  return { start: start.slice(0, START_LENGTH), last4: tail };
+}
 
 export interface AccountQuery {
   /** Part of the e-mail address, the start of the id, or the start of a key; empty finds all. */
@@ -23,7 +93,7 @@ export interface AccountLine extends Pick<
   readonly callsToday: number;
 }
 
-export interface FoundAccounts {
+interface FoundAccounts {
   /** One page, newest first. */
   readonly lines: readonly AccountLine[];
   /** The number of matches on all pages. */
@@ -48,7 +118,7 @@ const MATCHES = `
     AND ($4::text IS NULL OR (suspended_at IS NOT NULL) = ($4 = 'suspended'))
     AND ($5::text IS NULL OR ${ACTIVE_PLAN} = $5)`;
 
-export async function searchAccounts(pool: Pool, query: AccountQuery, nowMs: number): Promise<FoundAccounts> {
+async function searchAccounts(pool: Pool, query: AccountQuery, nowMs: number): Promise<FoundAccounts> {
   const { search = "", state, plan, offset = 0, limit } = query;
   const text = search.trim().slice(0, MAX_SEARCH_LENGTH);
   // E-mail addresses are stored in lower case; the start of a key is case-sensitive.
@@ -84,7 +154,7 @@ export async function searchAccounts(pool: Pool, query: AccountQuery, nowMs: num
 }
 
 /** Escapes a text for LIKE, so that it matches literally. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
@@ -97,7 +167,7 @@ export interface EndpointUse {
 }
 
 /** An account's calls since midnight UTC by endpoint, most calls first; up to a second late. */
-export async function readUsageToday(pool: Pool, accountId: string, nowMs: number): Promise<EndpointUse[]> {
+async function readUsageToday(pool: Pool, accountId: string, nowMs: number): Promise<EndpointUse[]> {
   const { rows } = await pool.query<EndpointUse>(
     `SELECT endpoint,
             coalesce(sum(calls) FILTER (WHERE status BETWEEN 200 AND 299), 0)::float8 AS calls,

@@ -1,11 +1,10 @@
 import { AccessError } from "@/lib/access/access-error";
-import { type Account, toAccount, toAccountFacts } from "@/lib/access/accounts/account";
-import { changeAccount } from "@/lib/access/accounts/change-account";
-import { checkLine } from "@/lib/access/accounts/check-line";
+import { type Account, changeAccount, toAccount, toAccountFacts } from "@/lib/access/accounts/account";
+import { checkLine } from "@/lib/access/accounts/plan-requests";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
-import { record } from "@/lib/access/record";
+import { record } from "@/lib/access/audit/record";
 import type { Refreshable } from "@/lib/access/revision";
-import { endSessions } from "@/lib/access/sign-in/account-session";
+import { endSessions } from "@/lib/access/sign-in/account-sessions";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import type { Account as AccountRow, Prisma } from "@/prisma/generated/client";

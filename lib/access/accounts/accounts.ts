@@ -1,12 +1,18 @@
 import { AccessError } from "@/lib/access/access-error";
-import { type Account, checkPlan, computeTrialEnd, toAccount } from "@/lib/access/accounts/account";
-import { type AccountData, changeAccount } from "@/lib/access/accounts/change-account";
-import { normaliseEmail } from "@/lib/access/accounts/email";
+import {
+  type Account,
+  type AccountData,
+  changeAccount,
+  checkPlan,
+  computeTrialEnd,
+  normaliseEmail,
+  toAccount,
+} from "@/lib/access/accounts/account";
 import { createRegistration, type RegistrationOptions } from "@/lib/access/accounts/registration";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
+import type { EventName } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { NO_LIMIT, type PlanName } from "@/lib/access/plans";
-import type { EventName } from "@/lib/access/record";
 import type { Database } from "@/lib/platform/database/database";
 import type { Account as AccountRow } from "@/prisma/generated/client";
 

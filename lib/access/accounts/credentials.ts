@@ -1,15 +1,18 @@
 import { AccessError } from "@/lib/access/access-error";
-import { type Account, toAccount } from "@/lib/access/accounts/account";
-import { createAuthenticate } from "@/lib/access/accounts/authenticate";
-import { changeAccount } from "@/lib/access/accounts/change-account";
-import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
+import { type Account, changeAccount, normaliseEmail, toAccount } from "@/lib/access/accounts/account";
+import { type Actor, anonymous, OPERATOR_CLI } from "@/lib/access/actor";
+import { record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
-import { type Refreshable } from "@/lib/access/revision";
-import { endSessions } from "@/lib/access/sign-in/account-session";
-import { createAttempts } from "@/lib/access/sign-in/attempts";
+import { change, type Refreshable } from "@/lib/access/revision";
+import { endSessions } from "@/lib/access/sign-in/account-sessions";
 import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
-import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
-import { getConfirmLimit } from "@/lib/access/sign-in/sign-in-limits";
+import {
+  type Attempts,
+  createAttempts,
+  getConfirmLimit,
+  getSignInLimits,
+  type RefusedSignIn,
+} from "@/lib/access/sign-in/sign-in-limits";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -89,4 +92,63 @@ export function createCredentials(database: Database, options: Options) {
   const onUnrecorded = (error: unknown) => log?.error({ err: error }, "a limit of sign-ins cannot be recorded");
   const authenticate = createAuthenticate({ database, now, attempts, passwords, onUnrecorded, onRefused });
   return { authenticate, confirmPassword, setPassword, changePassword };
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly now: Clock;
+  readonly attempts: Attempts;
+  readonly passwords: Passwords;
+  /** Receives the error if a reached limit cannot be recorded. */
+  readonly onUnrecorded: (error: unknown) => void;
+  readonly onRefused: ((refused: RefusedSignIn) => void) | undefined;
+}
+
+/** Longer than any e-mail address. */
+const MAX_EMAIL_LENGTH = 320;
+
+/**
+ * Returns the function that signs in by e-mail address and password. It resolves with the account, which may be
+ * suspended; or with null, also for a right password after too many wrong ones. `address` is the network address.
+ */
+function createAuthenticate(parts: Parts) {
+  const { database, now, attempts, passwords, onRefused } = parts;
+  return async function authenticate(
+    emailText: string,
+    password: string,
+    address: string | null = null,
+  ): Promise<Account | null> {
+    const email = normaliseEmail(emailText).slice(0, MAX_EMAIL_LENGTH);
+    const { network, pair, account } = getSignInLimits(email, address);
+    const limits = [network, pair, account];
+    const { exhausted, last } = await attempts.take(...limits);
+    if (exhausted !== null) {
+      onRefused?.({ reason: "locked_out", address });
+      return null;
+    }
+    const row = await database.prisma.account.findUnique({ where: { email } });
+    const isRight = await passwords.verify(password, row?.passwordHash ?? null).catch(async (error: unknown) => {
+      await attempts.giveBack(...limits);
+      throw error;
+    });
+    if (isRight && row !== null) {
+      // Only the guesses at this account are forgiven: signing in to one account must not allow more guesses at others.
+      await attempts.giveBack(network, account);
+      await attempts.forget(pair);
+      return toAccount(row, now());
+    }
+    onRefused?.({ reason: "password", address, accountId: row?.id ?? null });
+    const reachedLimit = last.some((limit) => limit === pair || limit === account);
+    // Not awaited: only an address with an account has an event, and the time of the answer must not show that.
+    if (row !== null && reachedLimit) void recordBlock(parts, row.id, address).catch(parts.onUnrecorded);
+    return null;
+  };
+}
+
+/** Recorded when a limit is reached, not per guess: six times an hour at most, so guessing cannot fill the log. */
+async function recordBlock({ database, now }: Parts, accountId: string, address: string | null): Promise<void> {
+  const by = anonymous(address);
+  await change(database, (transaction) =>
+    record(transaction, { atMs: now(), event: "account.sign_in_held", by, accountId }),
+  );
 }

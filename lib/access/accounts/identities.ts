@@ -1,10 +1,9 @@
 import { AccessError } from "@/lib/access/access-error";
 import { anonymous, type SignedIn } from "@/lib/access/actor";
+import { record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
-import { record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
-import { createAttempts } from "@/lib/access/sign-in/attempts";
-import { getRefusalLimit } from "@/lib/access/sign-in/sign-in-limits";
+import { createAttempts, getRefusalLimit } from "@/lib/access/sign-in/sign-in-limits";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import type { Prisma } from "@/prisma/generated/client";

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
+import { normaliseEmail } from "@/lib/access/accounts/account";
 import type { Credentials } from "@/lib/access/accounts/credentials";
-import { normaliseEmail } from "@/lib/access/accounts/email";
 import { isId } from "@/lib/access/id";
-import { createAttempts } from "@/lib/access/sign-in/attempts";
-import { getResetLimits } from "@/lib/access/sign-in/sign-in-limits";
+import { createAttempts, getResetLimits } from "@/lib/access/sign-in/sign-in-limits";
 import { createTickets } from "@/lib/access/sign-in/tickets";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";

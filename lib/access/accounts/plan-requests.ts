@@ -1,11 +1,9 @@
 import { AccessError } from "@/lib/access/access-error";
-import { type Account, toAccount } from "@/lib/access/accounts/account";
-import { changeAccount } from "@/lib/access/accounts/change-account";
-import { checkLine } from "@/lib/access/accounts/check-line";
+import { type Account, changeAccount, toAccount } from "@/lib/access/accounts/account";
 import type { Operator, Owner } from "@/lib/access/actor";
+import { record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { PLAN_NAMES, type PlanName } from "@/lib/access/plans";
-import { record } from "@/lib/access/record";
 import type { Refreshable } from "@/lib/access/revision";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -151,4 +149,18 @@ function rejectEnded(): never {
 function toRequest({ id, accountId, plan, message, createdAt, declinedAt, reason }: PlanRequestRow): PlanRequest {
   const declined = declinedAt === null ? null : { atMs: declinedAt.getTime(), reason: reason ?? "" };
   return { id, accountId, plan, message, createdAtMs: createdAt.getTime(), declined };
+}
+
+/** The most characters of a reason or a message. */
+export const MAX_LINE_LENGTH = 200;
+
+const NAMES = { invalid_reason: "a reason", invalid_message: "a message" } as const;
+
+/** Trims a line of text; null if it is empty. Rejects line breaks and what cannot be seen with this code. */
+export function checkLine(text: string, code: keyof typeof NAMES): string | null {
+  const line = text.trim();
+  if ([...line].length > MAX_LINE_LENGTH || /[\p{C}\p{Zl}\p{Zp}]/u.test(line)) {
+    throw new AccessError(code, `Give ${NAMES[code]} of at most ${MAX_LINE_LENGTH} visible characters.`);
+  }
+  return line === "" ? null : line;
 }

@@ -1,6 +1,7 @@
-import { release, reserve } from "@/lib/access/admission/day-window";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { admit } from "@/lib/access/admission/minute-window";
+import { countCreditsToday, countUsedToday, release, reserve } from "@/lib/access/admission/day-window";
+import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import type { KeyKind } from "@/lib/access/plans";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** The counters that limit calls: a minute window for each key, a day for each account and for some keys. */
 export interface Windows {
@@ -43,4 +44,130 @@ export function countLocally(key: KeyEntry, credits: number | null, nowMs: numbe
   if (reserve(key.day, key.perDay, nowMs, credits)) return "counted";
   if (ownDay !== null) release(ownDay, nowMs, credits);
   return "day used up";
+}
+
+/**
+ * The rate limit of one key: a fixed window of 60 seconds that opens with the first request. Check and count are one
+ * synchronous step, so under any concurrency exactly `limit` requests pass per window.
+ */
+
+export const WINDOW_SECONDS = 60;
+export const WINDOW_MS = WINDOW_SECONDS * 1000;
+
+/** Windows that began within this of each other are the same window, seen from two clocks. */
+export const TOLERANCE_MS = 1_000;
+
+export interface MinuteWindow {
+  /** UTC milliseconds of the window's first request; -Infinity before any. */
+  startedAtMs: number;
+  used: number;
+  /** Calls of `used` that Redis has not counted yet; see redis-windows.ts. */
+  owed: number;
+  /** Calls that Redis has counted ahead for this process; see redis-grants.ts. */
+  granted: number;
+  /** The id of the counter in Redis that `used` came from; 0 for none. */
+  sharedId: number;
+}
+
+export function createMinuteWindow(): MinuteWindow {
+  return { startedAtMs: -Infinity, used: 0, owed: 0, granted: 0, sharedId: 0 };
+}
+
+/** Counts a request and lets it pass, or refuses it without counting. */
+export function admit(window: MinuteWindow, limit: number, nowMs: number): boolean {
+  const ageMs = nowMs - window.startedAtMs;
+  if (ageMs >= WINDOW_MS) {
+    window.startedAtMs = nowMs;
+    window.used = 0;
+    window.owed = 0;
+    window.sharedId = 0;
+  } else if (ageMs < 0) {
+    // The clock was set back. The count is kept, and the window ends a minute from now at the latest.
+    window.startedAtMs = nowMs;
+  }
+  if (window.used >= limit) return false;
+  window.used += 1;
+  return true;
+}
+
+/** Counts the requests that may still pass in the current window. */
+export function countRemaining(window: MinuteWindow, limit: number, nowMs: number): number {
+  return nowMs - window.startedAtMs >= WINDOW_MS ? limit : Math.max(0, limit - window.used);
+}
+
+/** Whole seconds until the window ends, 1 to 60: after that many seconds a refused caller is let in. */
+export function computeResetSeconds(window: MinuteWindow, nowMs: number): number {
+  const ageMs = nowMs - window.startedAtMs;
+  return ageMs >= 0 && ageMs < WINDOW_MS ? Math.ceil((WINDOW_MS - ageMs) / 1000) : WINDOW_SECONDS;
+}
+
+/** The current counters of an account's limits, for its owner. */
+export interface Counters {
+  /** Calls since midnight UTC and their credits. A quota for all keys is counted under "standard". */
+  readonly days: Readonly<Record<KeyKind, { readonly calls: number; readonly credits: number }>>;
+  /** The open minute windows, most calls first. */
+  readonly minutes: readonly OpenMinute[];
+}
+
+export interface OpenMinute {
+  readonly keyId: string;
+  readonly used: number;
+  /** NO_LIMIT for none. */
+  readonly limit: number;
+  /** Whole seconds until the window ends, 1 to 60. */
+  readonly resetSeconds: number;
+}
+
+interface Parts {
+  readonly directory: Pick<Directory, "account" | "listAccountKeys">;
+  readonly windows: Pick<Windows, "refresh">;
+  readonly now: Clock;
+}
+
+/** Reads the counters in the process that counts. An unknown account has no calls. */
+export async function readCounters({ directory, windows, now }: Parts, accountId: string): Promise<Counters> {
+  const keys = [...directory.listAccountKeys(accountId)];
+  await windows.refresh(keys);
+  const nowMs = now();
+  const days = directory.account(accountId)?.days;
+  const today = (kind: KeyKind) =>
+    days === undefined
+      ? { calls: 0, credits: 0 }
+      : { calls: countUsedToday(days[kind], nowMs), credits: countCreditsToday(days[kind], nowMs) };
+  const minutes = keys.map((key) => toOpenMinute(key, nowMs)).filter(({ used }) => used > 0);
+  return {
+    days: { standard: today("standard"), tool: today("tool") },
+    minutes: minutes.sort((a, b) => b.used - a.used),
+  };
+}
+
+function toOpenMinute({ id, minute, perMinute }: KeyEntry, nowMs: number): OpenMinute {
+  return {
+    keyId: id,
+    used: perMinute - countRemaining(minute, perMinute, nowMs),
+    limit: perMinute,
+    resetSeconds: computeResetSeconds(minute, nowMs),
+  };
+}
+
+/** How many calls a process may count alone, because counting each of them together with others would cost too much. */
+
+/** Nothing is granted while fewer calls are left: what was granted to a process that is killed counts as made. */
+export const LEAST_LEFT = 1_000;
+/** Of the calls that are left, at most one of so many is granted. */
+export const GRANTED_SHARE = 16;
+export const LEAST_GRANTED = 8;
+const MOST_GRANTED = 1_024;
+/** Only a key that is used this often is granted calls. */
+export const BUSY_MS = 100;
+/** Calls that were granted longer ago are returned, so that the common count is never far behind. */
+export const RETURN_EVERY_MS = 200;
+
+/**
+ * The size of the next grant, after so many calls of the last one were not made. It follows what a key uses until a grant
+ * is returned, so that others see few calls counted that are never made.
+ */
+export function resizeGrant(calls: number, unused: number): number {
+  if (unused === 0) return Math.min(MOST_GRANTED, 2 * calls);
+  return unused > calls / 2 ? Math.max(LEAST_GRANTED, Math.ceil(calls / 2)) : calls;
 }

@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
-import { CallCounter, type CountingReader } from "@/lib/access/admission/call-counter";
-import type { CallToCount, ReturnedCalls } from "@/lib/access/admission/counted-calls";
+import {
+  CallCounter,
+  type CallToCount,
+  type CountingReader,
+  type ReturnedCalls,
+} from "@/lib/access/admission/call-counter";
 import { createDayWindow } from "@/lib/access/admission/day-window";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { computeResetSeconds, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
-import { localWindows } from "@/lib/access/admission/windows";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { computeResetSeconds, countRemaining, createMinuteWindow, localWindows } from "@/lib/access/admission/windows";
 import { NotCounted, WriterWindows } from "@/lib/access/admission/writer-windows";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Account } from "@/lib/access/accounts/accounts";
-import { createAccounts } from "@/lib/access/accounts/accounts";
-import type { AuditFilter } from "@/lib/access/audit/audit-filter";
+import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
+import { type AuditFilter, toMemberView } from "@/lib/access/audit/audit-filter";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
+import { type AuditEvent, CHAIN_START } from "@/lib/access/audit/record";
 import { createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -67,4 +68,28 @@ describe.each(databaseKinds)("filters of the audit log in %s", (kind) => {
     expect(await list(member, { text: operator.id })).toEqual([]);
     expect(await list(operator, { text: "198.51.100" })).toEqual(["key.disable"]);
   });
+});
+
+const member = randomUUID();
+const event: AuditEvent = {
+  seq: 1,
+  atMs: 0,
+  event: "key.disable",
+  actor: randomUUID(),
+  accountId: member,
+  keyId: null,
+  address: "203.0.113.7",
+  before: null,
+  after: null,
+  previousHash: CHAIN_START,
+  hash: CHAIN_START,
+  hashKey: null,
+};
+
+test("A member sees neither the account nor the address of an operator", () => {
+  expect(toMemberView(event, member)).toMatchObject({ event: "key.disable", actor: "the operator", address: null });
+});
+
+test.each([member, "operator CLI", "somebody"])("A member sees all of an event by %s", (actor) => {
+  expect(toMemberView({ ...event, actor }, member)).toEqual({ ...event, actor });
 });

@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { DAY_MS } from "@/lib/time/units";
 import type { Prisma } from "@/prisma/generated/client";
@@ -82,4 +83,10 @@ async function findTextConditions(
   const ids = byEmail.map((account) => account.id);
   if (isId(text)) ids.push(text);
   return [...conditions, { accountId: { in: ids } }, { actor: { in: ids } }];
+}
+
+/** An event as a member sees it. The account and the network address of an operator who made the change are left out. */
+export function toMemberView(event: AuditEvent, accountId: string): AuditEvent {
+  const isOperators = isId(event.actor) && event.actor !== accountId;
+  return isOperators ? { ...event, actor: "the operator", address: null } : event;
 }

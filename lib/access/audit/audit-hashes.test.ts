@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/prom
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHAIN_START, hashEvent } from "@/lib/access/audit-event";
-import { type AuditKey, deriveAuditKey, deriveAuditKeys } from "@/lib/access/audit-key";
 import { AuditHashes, type EventHash, readAuditHashes } from "@/lib/access/audit/audit-hashes";
+import { type AuditKey, deriveAuditKey, deriveAuditKeys } from "@/lib/access/audit/audit-keys";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { CHAIN_START, hashEvent } from "@/lib/access/audit/record";
 import { someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { findNetwork } from "@/lib/access/ip-range";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { findNetwork } from "@/lib/access/allow-list";
 import type { NewNotice } from "@/lib/access/notices/notices";
 import { DAY_MS } from "@/lib/time/units";
 

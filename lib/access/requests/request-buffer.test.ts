@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import {
   createRequestBuffer,
   MAX_ANSWERED_ROWS,
   MAX_REFUSED_ROWS,
   type NotedRequest,
-} from "@/lib/access/requests/request-buffer";
+} from "@/lib/access/requests/request-log";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const key = { id: "key", accountId: "account" } as KeyEntry;

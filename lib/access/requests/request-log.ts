@@ -1,10 +1,11 @@
-import { type BufferSize, createRequestBuffer, type NotedRequest } from "@/lib/access/requests/request-buffer";
-import { deleteRequestsAbove, deleteRequestsBefore, writeRequests } from "@/lib/access/requests/request-rows";
+import type { Pool } from "pg";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { toPlainText } from "@/lib/text/plain-text";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
  * The log of calls: which key made each, and why one was refused. Calls are noted in memory and written once a second;
@@ -112,4 +113,266 @@ export function createRequestLog({ pool }: Pick<Database, "pool">, options: Opti
       }
     },
   };
+}
+
+/** The request log in the database. Bulk, so raw SQL with `unnest` rather than Prisma. */
+
+const MAX_MESSAGE_LENGTH = 300;
+/** A trusted proxy may forward any text as an address. */
+const MAX_ADDRESS_LENGTH = 64;
+const MAX_INTEGER = 2_147_483_647;
+
+/** Writes rows. Those that were written before are left out, as are those of closed accounts. */
+async function writeRequests(pool: Pool, rows: readonly NotedRequest[]): Promise<void> {
+  const column = <Value>(pick: (row: NotedRequest) => Value) => rows.map(pick);
+  await pool.query(
+    `WITH living AS (SELECT id FROM account WHERE id = ANY($1::uuid[]) FOR KEY SHARE)
+     INSERT INTO request_log (account_id, key_id, at, request_id, method, endpoint, symbols, status, code, message,
+                              credits, address, duration_us, more)
+     SELECT account_id, key_id, to_timestamp(at_ms / 1000), request_id, method, endpoint, symbols, status, code, message,
+            credits, address, duration_us, more
+       FROM unnest($1::uuid[], $2::uuid[], $3::float8[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::int2[],
+                   $9::text[], $10::text[], $11::int2[], $12::text[], $13::int4[], $14::int4[]) WITH ORDINALITY
+              AS row (account_id, key_id, at_ms, request_id, method, endpoint, symbols, status, code, message, credits,
+                      address, duration_us, more, position)
+      WHERE account_id IN (SELECT id FROM living)
+      ORDER BY position
+     ON CONFLICT (request_id) DO NOTHING`,
+    [
+      column(({ key }) => key.accountId),
+      column(({ key }) => key.id),
+      column(({ atMs }) => atMs),
+      column(({ requestId }) => requestId),
+      column(({ method }) => method),
+      column(({ endpoint }) => endpoint),
+      column(listSymbols),
+      column(({ status }) => status),
+      column(({ refusal }) => refusal?.wireCode ?? null),
+      column(({ refusal }) => (refusal === null ? null : toPlainText(refusal.message, MAX_MESSAGE_LENGTH))),
+      column(({ credits }) => credits),
+      column(({ address }) => (address === null ? null : toPlainText(toShortAddress(address), MAX_ADDRESS_LENGTH))),
+      column(({ ms }) => Math.min(MAX_INTEGER, Math.round(ms * 1_000))),
+      column(({ more }) => more),
+    ],
+  );
+}
+
+/** An IPv4 address as such, also where a socket has it as IPv6. */
+function toShortAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, "");
+}
+
+/** Rows of one statement that deletes. Longer ones would delay those of calls. */
+const DELETED_AT_ONCE = 2_000;
+
+/** Deletes rows from before a time, oldest first. Resolves with whether there may be more. */
+export async function deleteRequestsBefore(pool: Pool, beforeMs: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM request_log
+      WHERE id IN (SELECT id FROM (SELECT id, at FROM request_log ORDER BY id LIMIT ${DELETED_AT_ONCE}) AS oldest
+                    WHERE at < to_timestamp($1::float8 / 1000))`,
+    [beforeMs],
+  );
+  return rowCount === DELETED_AT_ONCE;
+}
+
+/** Deletes the oldest rows but the newest `most`, of one account or of all. Resolves with whether there may be more. */
+export async function deleteRequestsAbove(pool: Pool, most: number, accountId: string | null): Promise<boolean> {
+  const isCounted = accountId === null ? "true" : "account_id = $2";
+  const { rowCount } = await pool.query(
+    `WITH last AS (SELECT id FROM request_log WHERE ${isCounted} ORDER BY id DESC OFFSET $1 LIMIT 1)
+     DELETE FROM request_log
+      WHERE id IN (SELECT id FROM request_log WHERE ${isCounted} AND id <= (SELECT id FROM last)
+                    ORDER BY id LIMIT ${DELETED_AT_ONCE})`,
+    accountId === null ? [most] : [most, accountId],
+  );
+  return rowCount === DELETED_AT_ONCE;
+}
+
+const MAX_LISTED = 3;
+const MAX_NAME_LENGTH = 24;
+
+/**
+ * The symbols that a call names in its path, query or body, as the caller spells them: "EURUSD", or
+ * "EURUSD, GBPUSD, USDJPY and 7 more". Null if it names none.
+ */
+export function listSymbols({
+  segment,
+  search,
+  body,
+}: Pick<NotedRequest, "segment" | "search" | "body">): string | null {
+  const names = findNames(segment, search, body);
+  if (names.length === 0) return null;
+  const listed = names.slice(0, MAX_LISTED).map((name) => toPlainText(name, MAX_NAME_LENGTH));
+  const others = names.length - listed.length;
+  return `${listed.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+}
+
+function findNames(segment: string, search: string, body: unknown): string[] {
+  if (segment !== "") return [decode(segment)];
+  const query = search === "" ? null : new URLSearchParams(search);
+  const text = query?.get("symbol") ?? query?.get("symbols") ?? "";
+  if (text !== "") return text.split(",").filter((name) => name.trim() !== "");
+  const list = body !== null && typeof body === "object" && "symbols" in body ? body.symbols : null;
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** A call that was answered, as far as the log needs it. The pipeline's state of a call has these fields. */
+export interface AnsweredCall {
+  /** 32 hexadecimal characters. */
+  readonly requestId: string;
+  /** When it was answered, UTC milliseconds. */
+  readonly nowMs: number;
+  /** The endpoint's path template, and the path parameter, percent-encoded; empty without one. */
+  readonly match: { readonly path: string; readonly segment: string } | null;
+  /** The validated body; null without one. */
+  readonly body: unknown;
+  readonly call: { readonly method: string; readonly search: string; address(): string | null };
+}
+
+/** The reason of a refusal, as the caller got it. */
+export interface RefusalReason {
+  readonly wireCode: string;
+  readonly message: string;
+}
+
+/** One call that has a row of its own, before it is written. */
+export interface NotedRequest {
+  readonly key: KeyEntry;
+  readonly atMs: number;
+  readonly requestId: string;
+  readonly method: string;
+  readonly endpoint: string;
+  readonly segment: string;
+  readonly search: string;
+  readonly body: unknown;
+  readonly status: number;
+  readonly refusal: RefusalReason | null;
+  readonly credits: number;
+  readonly address: string | null;
+  readonly ms: number;
+  /** Further calls of this kind in the same second. */
+  more: number;
+}
+
+/** Calls of one key in one second that have a row each: answered ones, and refused or failed ones. */
+export const MAX_ANSWERED_ROWS = 5;
+export const MAX_REFUSED_ROWS = 50;
+
+/** Rows that wait. Above the first number only the first call of each kind gets a row; above the second, none. */
+export interface BufferSize {
+  readonly full: number;
+  readonly max: number;
+}
+
+interface Second {
+  readonly second: number;
+  answered: number;
+  refused: number;
+  readonly rows: NotedRequest[];
+}
+
+/**
+ * Collects calls in memory. The first calls of a key in a second get a row each; further ones are counted on the last
+ * row of their kind, which is one with the same method, endpoint, status and code. So the rows of a second stand for all
+ * of its calls, and no kind is missing.
+ */
+export function createRequestBuffer({ full, max }: BufferSize) {
+  let rows: NotedRequest[] = [];
+  let seconds = new Map<KeyEntry, Second>();
+  let lost = 0;
+
+  function findSecond(key: KeyEntry, nowMs: number): Second {
+    const second = Math.floor(nowMs / SECOND_MS);
+    let found = seconds.get(key);
+    if (found === undefined || found.second !== second) {
+      found = { second, answered: 0, refused: 0, rows: [] };
+      seconds.set(key, found);
+    }
+    return found;
+  }
+
+  return {
+    /** Notes one call. Costs most calls under load two look-ups and no allocation. */
+    note(
+      key: KeyEntry,
+      answered: AnsweredCall,
+      status: number,
+      refusal: RefusalReason | null,
+      credits: number,
+      ms: number,
+    ): void {
+      const { call, match, requestId, nowMs, body } = answered;
+      if (match === null) return;
+      const second = findSecond(key, nowMs);
+      const isOver = status < 400 ? ++second.answered > MAX_ANSWERED_ROWS : ++second.refused > MAX_REFUSED_ROWS;
+      if (isOver || rows.length >= full) {
+        const alike = findAlike(second.rows, call.method, match.path, status, refusal);
+        if (alike !== null) {
+          alike.more += 1;
+          return;
+        }
+      }
+      if (rows.length >= max) {
+        lost += 1;
+        return;
+      }
+      const row: NotedRequest = {
+        key,
+        atMs: nowMs,
+        requestId,
+        method: call.method,
+        endpoint: match.path,
+        segment: match.segment,
+        search: call.search,
+        body,
+        status,
+        refusal,
+        credits,
+        address: call.address(),
+        ms,
+        more: 0,
+      };
+      second.rows.push(row);
+      rows.push(row);
+    },
+
+    /** Returns and forgets the rows since the last drain. */
+    drain(): NotedRequest[] {
+      const drained = rows;
+      rows = [];
+      seconds = new Map();
+      return drained;
+    },
+
+    /** Returns and resets the number of calls that are in no row. */
+    drainLost(): number {
+      const drained = lost;
+      lost = 0;
+      return drained;
+    },
+  };
+}
+
+function findAlike(
+  rows: readonly NotedRequest[],
+  method: string,
+  endpoint: string,
+  status: number,
+  refusal: RefusalReason | null,
+): NotedRequest | null {
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index] as NotedRequest;
+    if (row.status !== status || row.endpoint !== endpoint || row.method !== method) continue;
+    if (row.refusal?.wireCode === refusal?.wireCode) return row;
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listSymbols } from "@/lib/access/requests/symbols-text";
+import { listSymbols } from "@/lib/access/requests/request-log";
 
 const none = { segment: "", search: "", body: null };
 

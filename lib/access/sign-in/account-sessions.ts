@@ -1,17 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
+import { type EventName, type Facts, record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
-import { type EventName, record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
-import { type AccountSession, toAccountSession } from "@/lib/access/sign-in/account-session";
-import { type NewSession, type StartedSession, startSession } from "@/lib/access/sign-in/start-session";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { MINUTE_MS } from "@/lib/time/units";
-import type { Prisma } from "@/prisma/generated/client";
-
-export type { AccountSession } from "@/lib/access/sign-in/account-session";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
+import type { Prisma, Session as SessionRow } from "@/prisma/generated/client";
 
 /**
  * Browsers that are signed in. A browser's cookie holds a random token; only its hash is stored. Deleting the row ends
@@ -106,4 +103,141 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
 
 function createNotFoundError(): AccessError {
   return new AccessError("session_not_found", "This session has ended already.");
+}
+
+interface NewSession {
+  readonly accountId: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** The token of the browser's previous session, which ends. */
+  readonly replaces?: string | undefined;
+}
+
+/** A session with the token for its cookie, which cannot be read again. */
+type StartedSession = AccountSession & { readonly token: string };
+
+const MAX_SESSIONS = 50;
+
+/** Signs a browser in. Rejects with "account_suspended" for a suspended account. */
+export async function startSession(database: Database, input: NewSession, nowMs: number): Promise<StartedSession> {
+  const { accountId, address, userAgent, replaces } = input;
+  const token = randomBytes(32).toString("base64url");
+  const row = await change(database, async (transaction) => {
+    await requireActiveAccount(transaction, accountId);
+    const ended = [{ expiresAt: { lte: new Date(nowMs) } }, { tokenHash: hashSecret(replaces ?? "") }];
+    await transaction.session.deleteMany({ where: { OR: ended } });
+    await endOldest(transaction, accountId);
+    const started = await transaction.session.create({
+      data: {
+        tokenHash: hashSecret(token),
+        accountId,
+        createdAt: new Date(nowMs),
+        lastSeenAt: new Date(nowMs),
+        expiresAt: new Date(nowMs + SESSION_LIFE_MS),
+        address,
+        browser: describeBrowser(userAgent),
+      },
+    });
+    await record(transaction, {
+      atMs: nowMs,
+      event: "session.start",
+      by: { kind: "owner", accountId, address },
+      accountId,
+      after: { session: started.id, browser: started.browser },
+    });
+    return started;
+  });
+  return { ...toAccountSession(row), token };
+}
+
+/** Checked in the transaction: the account may have been suspended since its password was checked. */
+async function requireActiveAccount(transaction: Prisma.TransactionClient, id: string): Promise<void> {
+  const account = isId(id) ? await transaction.account.findUnique({ where: { id } }) : null;
+  if (account === null) throw new AccessError("account_not_found", "There is no such account.");
+  if (account.suspendedAt !== null) throw new AccessError("account_suspended", "This account is suspended.");
+}
+
+/** Ends the oldest sessions, so that a program that signs in repeatedly cannot fill the table. */
+async function endOldest(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
+  const oldest = await transaction.session.findMany({
+    where: { accountId },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    skip: MAX_SESSIONS - 1,
+    select: { id: true },
+  });
+  if (oldest.length > 0) await transaction.session.deleteMany({ where: { id: { in: oldest.map(({ id }) => id) } } });
+}
+
+export const SESSION_LIFE_MS = 14 * DAY_MS;
+
+/** A browser that is signed in. */
+export interface AccountSession {
+  /** Not secret: identifies the session in lists. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Times in UTC milliseconds. */
+  readonly createdAtMs: number;
+  /** The latest page or action, or one at most a minute older. */
+  readonly lastSeenAtMs: number;
+  readonly expiresAtMs: number;
+  /** When the owner last entered the password again or used a passkey; null if neither. */
+  readonly confirmedAtMs: number | null;
+  /** The latest network address, if known. */
+  readonly address: string | null;
+  /** "Firefox on Linux". */
+  readonly browser: string;
+}
+
+function toAccountSession(row: SessionRow): AccountSession {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    createdAtMs: row.createdAt.getTime(),
+    lastSeenAtMs: row.lastSeenAt.getTime(),
+    expiresAtMs: row.expiresAt.getTime(),
+    confirmedAtMs: row.confirmedAt?.getTime() ?? null,
+    address: row.address,
+    browser: row.browser,
+  };
+}
+
+/** Ends an account's sessions in the transaction that makes them invalid. Resolves with a fact for its audit event. */
+export async function endSessions(
+  transaction: Prisma.TransactionClient,
+  accountId: string,
+  { allBut }: { readonly allBut: string | undefined },
+): Promise<Facts> {
+  const others = allBut === undefined ? {} : { id: { not: allBut } };
+  const { count } = await transaction.session.deleteMany({ where: { accountId, ...others } });
+  return { sessions_ended: count };
+}
+
+/** In this order, because nearly every browser also claims to be the later ones. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ["Edge", /\bEdg(e|A|iOS)?\//],
+  ["Opera", /\bOPR\/|\bOpera\b/],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bSafari\//],
+  ["curl", /^curl\//],
+];
+
+const SYSTEMS: typeof BROWSERS = [
+  ["Windows", /\bWindows\b/],
+  ["Android", /\bAndroid\b/],
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["macOS", /\bMac OS X\b|\bMacintosh\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
+];
+
+/** Returns browser and system of a User-Agent header: "Firefox on Linux". For display only, because callers can forge it. */
+export function describeBrowser(userAgent: string | null): string {
+  const text = (userAgent ?? "").slice(0, 1_000);
+  const findName = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];
+  const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)];
+  if (browser === undefined) return system === undefined ? "Unknown browser" : `Unknown browser on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -1,8 +1,7 @@
 import type { Directory } from "@/lib/access/admission/directory";
 import { createKeyUses, type KeyUses } from "@/lib/access/notices/key-uses";
-import { formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
 import { createNoticeWatch } from "@/lib/access/notices/notice-watch";
-import { createNotices } from "@/lib/access/notices/notices";
+import { createNotices, formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notices";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";

@@ -1,7 +1,7 @@
 import type { Owner } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
-import { createPasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
-import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
+import { createPasskeys } from "@/lib/access/sign-in/passkeys";
+import type { RefusedSignIn } from "@/lib/access/sign-in/sign-in-limits";
 import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database/database";

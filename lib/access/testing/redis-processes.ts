@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { countUsedToday, createDayWindow, getDayStart } from "@/lib/access/admission/day-window";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { createMinuteWindow } from "@/lib/access/admission/minute-window";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { openRedisWindows, type RedisWindows } from "@/lib/access/admission/redis-windows";
-import type { Verdict } from "@/lib/access/admission/windows";
+import { createMinuteWindow, type Verdict } from "@/lib/access/admission/windows";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { silentLog } from "@/lib/platform/log/log";
 import { startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";

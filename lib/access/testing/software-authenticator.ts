@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
-import type { PasskeySite } from "@/lib/access/sign-in/passkeys/passkey";
+import type { PasskeySite } from "@/lib/access/sign-in/passkeys";
 
 /** An authenticator with one passkey (ES256), and the browser in front of it. Tests can make both misbehave. */
 

@@ -1,6 +1,6 @@
 import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
-import { type AuditKey, deriveAuditKeys } from "@/lib/access/audit-key";
+import { type AuditKey, deriveAuditKeys } from "@/lib/access/audit/audit-keys";
 import { type CreatedKey, createKeys, type NewKey } from "@/lib/access/keys/keys";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { createPasswords } from "@/lib/access/sign-in/passwords";

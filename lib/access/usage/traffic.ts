@@ -1,4 +1,4 @@
-import type { UsageCell } from "@/lib/access/usage/usage-cells";
+import type { UsageCell } from "@/lib/access/usage/usage";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

@@ -1,10 +1,8 @@
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { findCheapestPlanWith } from "@/lib/access/plans";
-import { type Alert, findSymbol } from "@/lib/alerts/alert";
-import type { AlertCaller } from "@/lib/alerts/alerts";
-import { checkCondition, findEntitlement } from "@/lib/alerts/check-alert";
-import type { Condition } from "@/lib/alerts/conditions/condition";
+import { type Alert, type AlertCaller, checkCondition, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
+import type { Condition } from "@/lib/alerts/conditions";
 import type { Call } from "@/lib/api/engine/call";
 import { ApiError, type ErrorCode } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Alert } from "@/lib/alerts/alert";
-import { conditionSchema } from "@/lib/alerts/conditions/condition";
+import type { Alert } from "@/lib/alerts/alerts";
+import { conditionSchema } from "@/lib/alerts/conditions";
 import type { Firing } from "@/lib/alerts/firing-log";
 import type { Webhook } from "@/lib/alerts/webhooks";
 import { isoTime } from "@/lib/api/engine/replies";

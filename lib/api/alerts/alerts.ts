@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getAlertLimits } from "@/lib/access/plans";
-import { newConditionSchema } from "@/lib/alerts/conditions/condition";
+import { newConditionSchema } from "@/lib/alerts/conditions";
 import { listFirings } from "@/lib/alerts/firing-log";
 import { maySee, refuseAsApi, requireCondition, toCaller } from "@/lib/api/alerts/alert-access";
 import { alertObject, alertWithLog, toAlertJson, toLogJson } from "@/lib/api/alerts/alert-json";

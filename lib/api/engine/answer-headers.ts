@@ -1,6 +1,6 @@
 import { countSecondsToMidnight } from "@/lib/access/admission/day-window";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { computeResetSeconds, countRemaining, WINDOW_SECONDS } from "@/lib/access/admission/minute-window";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { computeResetSeconds, countRemaining, WINDOW_SECONDS } from "@/lib/access/admission/windows";
 import type { Call } from "@/lib/api/engine/call";
 import type { Exchange } from "@/lib/api/engine/exchange";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";

@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import { type Entitlement, findCheapestPlanWith, mayRead } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";

@@ -1,4 +1,4 @@
-import type { KeyEntry, LinkEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry, LinkEntry } from "@/lib/access/admission/directory";
 import { type Call, MAX_BODY_BYTES } from "@/lib/api/engine/call";
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import type { ApiError } from "@/lib/api/engine/errors";

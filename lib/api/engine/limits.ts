@@ -1,6 +1,6 @@
 import { countSecondsToMidnight } from "@/lib/access/admission/day-window";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { computeResetSeconds } from "@/lib/access/admission/minute-window";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { computeResetSeconds } from "@/lib/access/admission/windows";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 

@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Verdict } from "@/lib/access/admission/windows";
 import { NotCounted } from "@/lib/access/admission/writer-windows";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";

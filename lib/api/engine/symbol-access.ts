@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Instrument } from "@/lib/market/instrument";
 

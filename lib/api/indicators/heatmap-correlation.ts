@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correlation-matrix";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";

@@ -1,4 +1,4 @@
-import type { LinkEntry } from "@/lib/access/admission/entries";
+import type { LinkEntry } from "@/lib/access/admission/directory";
 import { KEY_NOT_KNOWN_YET, requireConfirmedKeys } from "@/lib/api/engine/authorise";
 import type { Call } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";

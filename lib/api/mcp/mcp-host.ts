@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { MCP_PATH } from "@/lib/api/api-target";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET } from "@/lib/api/engine/authorise";

@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";

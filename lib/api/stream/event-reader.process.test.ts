@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { EventParser, Holding } from "@/e2e/support/event-client";
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
 import { sendEvents } from "@/lib/api/stream/event-reader";

@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Call } from "@/lib/api/engine/call";
 import type { ApiError } from "@/lib/api/engine/errors";
 import type { PriceChanges } from "@/lib/api/stream/price-changes";

@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
 import type { StreamReader } from "@/lib/api/stream/price-stream";

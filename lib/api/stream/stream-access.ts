@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { calendar } from "@/lib/api/calendar/calendar";
 import {

@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 
 /** Counts the open streams of each key. */
 export interface StreamSlots {

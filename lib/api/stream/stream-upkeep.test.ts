@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { countUsedToday, createDayWindow } from "@/lib/access/admission/day-window";
-import type { KeyEntry } from "@/lib/access/admission/entries";
-import { createMinuteWindow } from "@/lib/access/admission/minute-window";
-import { localWindows } from "@/lib/access/admission/windows";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { createMinuteWindow, localWindows } from "@/lib/access/admission/windows";
 import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
 import type { Services } from "@/lib/api/engine/services";

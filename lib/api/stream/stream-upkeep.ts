@@ -1,4 +1,4 @@
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Verdict } from "@/lib/access/admission/windows";
 import { STREAM_CREDITS_PER_MINUTE } from "@/lib/access/plans";
 import { createDayError, createKeyDayError, createMinuteError } from "@/lib/api/engine/limits";

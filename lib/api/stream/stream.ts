@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { defineEndpoint, type Handled, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";

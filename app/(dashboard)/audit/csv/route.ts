@@ -2,7 +2,7 @@ import { limitToAccount, listEvents } from "@/features/audit/data";
 import { readAuditView } from "@/features/audit/url";
 import { answerCsv } from "@/features/session/csv-answer";
 import { createDataRoute } from "@/features/session/data-route";
-import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
+import { formatAuditCsv } from "@/lib/access/audit/audit-log";
 
 /** The operator's command line exports without a limit. */
 const MOST_EVENTS = 10_000;

@@ -6,7 +6,7 @@ import { createInvitation, removeInvitation } from "@/features/operator/actions"
 import { InvitationForm } from "@/features/operator/invitation-form";
 import { InvitationTable } from "@/features/operator/invitation-table";
 import { requireOperator } from "@/features/session/session";
-import type { SignUpMode } from "@/lib/access/accounts/sign-up";
+import type { SignUpMode } from "@/lib/access/accounts/registration";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Invitations" };

@@ -1,8 +1,7 @@
 import { answerCsv } from "@/features/session/csv-answer";
 import { createDataRoute, refuse } from "@/features/session/data-route";
 import { readUsageQuery } from "@/features/usage/data";
-import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
-import { readUsageLines } from "@/lib/access/usage/usage-lines";
+import { formatUsageCsv, readUsageLines } from "@/lib/access/usage/usage-csv";
 
 /** Spreadsheets open longer files slowly. */
 const MAX_LINES = 100_000;

@@ -1,0 +1,484 @@
+import type { Pool } from "pg";
+import { type Directory, readRevision } from "@/lib/access/admission/directory";
+import { mayRead } from "@/lib/access/plans";
+import { findEntitlement } from "@/lib/alerts/alerts";
+import {
+  type AlertState,
+  computeMoves,
+  type Condition,
+  conditionSchema,
+  evaluateEvents,
+  evaluateMove,
+  evaluatePrice,
+  evaluateSpread,
+  evaluateState,
+  findMove,
+  isEventCondition,
+  PriceWindow,
+  type Verdict,
+} from "@/lib/alerts/conditions";
+import { findDue, findReleased, formatEventKey } from "@/lib/alerts/events";
+import { buildEventFacts, buildQuoteFacts, countPoints, type FiringFacts, FiringWriter } from "@/lib/alerts/firing";
+import type { Book } from "@/lib/book/book";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { Calendar } from "@/lib/calendar/calendar";
+import type { Entry } from "@/lib/calendar/sorted-events";
+import type { BarHistory } from "@/lib/history/bars/bar-history";
+import type { History } from "@/lib/history/history";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { getSpreadPips } from "@/lib/market/price";
+import { BEFORE_ALL, createUpdate } from "@/lib/platform/database/revision";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { repeat } from "@/lib/platform/timing/repeat";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+interface Options {
+  readonly pool: Pool;
+  /** The number under which this server records. Once another one does, nothing is written. */
+  readonly fence: number;
+  readonly book: Pick<Book, "served">;
+  readonly calendar: Pick<Calendar, "events" | "revision">;
+  readonly directory: Pick<Directory, "account">;
+  readonly history: {
+    readonly bars: Pick<History["bars"], "readRange">;
+    readonly usualSpreads: History["usualSpreads"];
+  };
+  /** The clock of prices, and the wall clock. */
+  readonly marketNow: Clock;
+  readonly now: Clock;
+  readonly log: Logger;
+  /** Called after a firing was written: its deliveries are due. */
+  readonly onFiring: () => void;
+}
+
+const PAUSE_MS = SECOND_MS;
+
+/**
+ * Evaluates the alerts of all accounts: those on prices with each new price of their symbol, the others every second.
+ * A price of a symbol without alerts costs one look-up. Each firing is written with its deliveries in one transaction.
+ */
+export class AlertEngine {
+  readonly #options: Options;
+  readonly #index = new AlertIndex();
+  readonly #refresh: () => Promise<void>;
+  readonly #checking: ReturnType<typeof repeat>;
+  readonly #writer: FiringWriter;
+  #usual: UsualPoints = new Map();
+
+  constructor(options: Options) {
+    const { pool, log } = options;
+    this.#options = options;
+    this.#writer = new FiringWriter({
+      ...options,
+      has: (alert) => this.#index.has(alert),
+      remove: (id) => this.#index.remove(id),
+      reload: (row, id) => this.#reload(row, id),
+    });
+    this.#refresh = createUpdate(
+      () => readRevision(pool),
+      (since) => this.#load(since),
+    );
+    this.#checking = repeat(() => this.check(), {
+      pauseMs: PAUSE_MS,
+      onFailure: (error) => log.error({ err: error }, "alerts cannot be checked; trying again"),
+      onRecovery: () => log.info("alerts can be checked again"),
+    });
+  }
+
+  /** The number of active alerts. */
+  get size(): number {
+    return this.#index.size;
+  }
+
+  /** Loads the alerts, then follows their changes. Rejects if they cannot be read. */
+  async start(): Promise<void> {
+    await this.#refresh();
+    this.#checking.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#checking.stop();
+    await this.settle();
+    await this.#save();
+  }
+
+  /** Resolves when the firings so far are written. */
+  async settle(): Promise<void> {
+    await this.#writer.settle();
+  }
+
+  /** To be called when the book has a new quote. */
+  readonly onQuote = ({
+    source,
+    instrument,
+  }: {
+    readonly source: string;
+    readonly instrument: { readonly symbol: string };
+  }): void => {
+    const alerts = this.#index.findBySymbol(instrument.symbol);
+    if (alerts === undefined) return;
+    const quote = this.#options.book.served(instrument.symbol);
+    // A price of a source that is not served changes nothing.
+    if (quote === undefined || quote.source !== source) return;
+    for (const { window } of alerts) window?.add(quote.bid, quote.timeMs);
+    this.#checkQuote(alerts, quote);
+  };
+
+  /** Loads changes, finds what only time changes, and stores what alerts remember. */
+  async check(): Promise<void> {
+    await this.#refresh();
+    this.#readUsualSpreads();
+    const { book, calendar, marketNow } = this.#options;
+    const nowMs = marketNow();
+    for (const symbol of [...this.#index.symbols]) {
+      const [alerts, quote] = [this.#index.findBySymbol(symbol), book.served(symbol, nowMs)];
+      if (alerts !== undefined && quote !== undefined) this.#checkQuote(alerts, quote);
+    }
+    for (const alert of [...this.#index.ofEvents]) await this.#checkEvents(alert, calendar.events, nowMs);
+    await this.#writer.retry();
+    await this.#save();
+  }
+
+  #checkQuote(alerts: readonly WatchedAlert[], quote: ServedQuote): void {
+    const moment = { nowMs: this.#options.marketNow(), usual: this.#usual };
+    for (const alert of alerts) {
+      if (alert.isFiring) continue;
+      const verdict = checkQuote(alert, quote, moment);
+      if (verdict === null) continue;
+      const { state, fires } = verdict;
+      if (!fires || alert.isCoolingDown(this.#options.now()) || !this.#mayFire(alert)) alert.setState(state);
+      else {
+        const facts = explainQuote(alert, quote, moment);
+        this.#writer.begin({ alert, key: `price ${alert.firings + 1}`, state, facts });
+      }
+    }
+  }
+
+  /** Writes the firings of all new events, one after the other. */
+  async #checkEvents(alert: WatchedAlert, events: Calendar["events"], nowMs: number): Promise<void> {
+    while (this.#index.has(alert) && !alert.isFiring && this.#mayFire(alert)) {
+      const found = checkEvents(alert, events, { nowMs, isCoolingDown: alert.isCoolingDown(this.#options.now()) });
+      if (found === null) return;
+      await this.#writer.write({ alert, ...found });
+    }
+  }
+
+  /** An account that is suspended, or whose plan lacks the data, gets nothing. */
+  #mayFire({ accountId, condition }: WatchedAlert): boolean {
+    const account = this.#options.directory.account(accountId);
+    if (account === undefined || account.suspended) return false;
+    const entitlement = findEntitlement(condition.type);
+    return entitlement === null || mayRead(account, entitlement);
+  }
+
+  async #load(since: bigint): Promise<void> {
+    const { pool } = this.#options;
+    for (const row of await readChangedAlerts(pool, since)) this.#reload(row, row.id);
+    // A change of any account raises the revision, and a deleted alert has no row.
+    if (since === BEFORE_ALL || this.#index.size > 0) this.#index.retain(await readActiveIds(pool));
+  }
+
+  #reload(row: WatchedRow | null, id: string): void {
+    if (row === null || !row.active) return this.#index.remove(id);
+    const alert = new WatchedAlert(row);
+    this.#index.add(alert);
+    const { history, marketNow, log } = this.#options;
+    if (alert.window === null) return;
+    fillWindow(alert, history.bars, marketNow()).catch((error: unknown) => {
+      log.error({ err: error, alert: id }, "the past prices of an alert cannot be read");
+    });
+  }
+
+  /** The history keeps them for hours. Computing them takes seconds, for which no other alert waits. */
+  #readUsualSpreads(): void {
+    const { history, log } = this.#options;
+    if (![...this.#index.all].some(({ condition }) => condition.type === "spread")) return;
+    history.usualSpreads.read().then(
+      (usual) => void (this.#usual = usual),
+      (error: unknown) => log.error({ err: error }, "usual spreads cannot be read for alerts; trying again"),
+    );
+  }
+
+  async #save(): Promise<void> {
+    const unsaved = [...this.#index.all].filter(({ isUnsaved, isFiring }) => isUnsaved && !isFiring);
+    if (unsaved.length === 0) return;
+    for (const alert of unsaved) alert.isUnsaved = false;
+    try {
+      await saveStates(this.#options.pool, this.#options.fence, unsaved);
+    } catch (error) {
+      for (const alert of unsaved) alert.isUnsaved = true;
+      throw error;
+    }
+  }
+}
+
+/** The active alerts in memory, by what can fire them. */
+class AlertIndex {
+  readonly #byId = new Map<string, WatchedAlert>();
+  readonly #bySymbol = new Map<string, WatchedAlert[]>();
+  readonly #ofEvents = new Map<string, WatchedAlert>();
+
+  /** The alerts on the prices of a symbol; undefined if there are none. */
+  findBySymbol(symbol: string): readonly WatchedAlert[] | undefined {
+    return this.#bySymbol.get(symbol);
+  }
+
+  /** The symbols that have alerts. */
+  get symbols(): Iterable<string> {
+    return this.#bySymbol.keys();
+  }
+
+  get ofEvents(): Iterable<WatchedAlert> {
+    return this.#ofEvents.values();
+  }
+
+  get all(): Iterable<WatchedAlert> {
+    return this.#byId.values();
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  has(alert: WatchedAlert): boolean {
+    return this.#byId.get(alert.id) === alert;
+  }
+
+  /** Adds an alert, in place of one with the same id. */
+  add(alert: WatchedAlert): void {
+    const before = this.#byId.get(alert.id);
+    if (before !== undefined) {
+      alert.continueFrom(before);
+      this.remove(alert.id);
+    }
+    this.#byId.set(alert.id, alert);
+    const { condition } = alert;
+    if (isEventCondition(condition)) this.#ofEvents.set(alert.id, alert);
+    else this.#bySymbol.set(condition.symbol, [...(this.#bySymbol.get(condition.symbol) ?? []), alert]);
+  }
+
+  remove(id: string): void {
+    const alert = this.#byId.get(id);
+    if (alert === undefined) return;
+    this.#byId.delete(id);
+    this.#ofEvents.delete(id);
+    if (isEventCondition(alert.condition)) return;
+    const { symbol } = alert.condition;
+    const others = this.#bySymbol.get(symbol)?.filter((each) => each !== alert) ?? [];
+    if (others.length === 0) this.#bySymbol.delete(symbol);
+    else this.#bySymbol.set(symbol, others);
+  }
+
+  retain(ids: ReadonlySet<string>): void {
+    for (const id of [...this.#byId.keys()]) if (!ids.has(id)) this.remove(id);
+  }
+}
+
+interface EventFiring {
+  readonly key: string;
+  readonly state: AlertState;
+  readonly facts: FiringFacts;
+}
+
+/**
+ * Finds the next event that fires an alert; null if there is none. Several events at once are found one after the other.
+ * Changes the state of the alert where nothing fires.
+ */
+function checkEvents(
+  alert: WatchedAlert,
+  events: readonly Entry[],
+  { nowMs, isCoolingDown }: { readonly nowMs: number; readonly isCoolingDown: boolean },
+): EventFiring | null {
+  const { condition, state } = alert;
+  if (!isEventCondition(condition)) return null;
+  const { type } = condition;
+  const found =
+    type === "release"
+      ? findReleased(events, condition, nowMs)
+      : findDue(events, condition, { nowMs, minutes: condition.minutes });
+  const keys = found.map((entry) => formatEventKey(type, entry));
+  const change = evaluateEvents(keys, state, { ignoresFirst: type === "release" });
+  if (change === null) return null;
+  const [key] = change.fresh;
+  const entry = found[keys.indexOf(key ?? "")];
+  if (key === undefined || entry === undefined || isCoolingDown) {
+    alert.setState(change.state);
+    return null;
+  }
+  const seen = keys.filter((each) => each === key || !change.fresh.includes(each));
+  return { key, state: { seen }, facts: buildEventFacts(type, entry.event, nowMs) };
+}
+
+/** The usual spreads of symbols, in points. */
+type UsualPoints = ReadonlyMap<string, { readonly p95: number }>;
+
+export interface Moment {
+  /** The market clock, UTC milliseconds. */
+  readonly nowMs: number;
+  readonly usual: UsualPoints;
+}
+
+/**
+ * Evaluates a condition on a symbol. Returns null if nothing has changed. Only a live or delayed price counts: a stale
+ * one was evaluated when it was fresh, and one outside trading hours cannot be dealt at.
+ */
+function checkQuote(
+  { condition, state, window }: WatchedAlert,
+  quote: ServedQuote,
+  { nowMs, usual }: Moment,
+): Verdict | null {
+  if (isEventCondition(condition)) return null;
+  if (condition.type === "state") return evaluateState(condition, state, quote.state);
+  const isTradable = (quote.state === "live" || quote.state === "delayed") && quote.ask >= quote.bid;
+  if (!isTradable) return null;
+  if (condition.type === "price") return evaluatePrice(condition, state, quote);
+  if (condition.type === "move") {
+    return window === null ? null : evaluateMove(condition, state, computeMoves(quote.bid, window, nowMs));
+  }
+  const p95 = usual.get(condition.symbol)?.p95;
+  return p95 === undefined ? null : evaluateSpread(countPoints(quote), p95, state);
+}
+
+/** Puts the reason of a firing in words and values. */
+function explainQuote({ condition, window }: WatchedAlert, quote: ServedQuote, moment: Moment): FiringFacts {
+  if (isEventCondition(condition)) throw new Error("A condition on events has no quote.");
+  if (condition.type === "move" && window !== null) {
+    const moves = computeMoves(quote.bid, window, moment.nowMs);
+    return buildQuoteFacts(condition, quote, findMove(moves, condition.percent, condition.direction) ?? 0);
+  }
+  const points = moment.usual.get(condition.symbol)?.p95 ?? 0;
+  return buildQuoteFacts(condition, quote, toPips(points, condition.symbol));
+}
+
+function toPips(points: number, symbol: string): number {
+  const instrument = instrumentBySymbol.get(symbol);
+  return instrument === undefined ? 0 : getSpreadPips(0, points / 10 ** instrument.digits, instrument.pipSize);
+}
+
+/** Adds the recorded prices of the window of a move, so that it is complete after a restart. */
+async function fillWindow(
+  { condition, window }: WatchedAlert,
+  bars: Pick<BarHistory, "readRange">,
+  nowMs: number,
+): Promise<void> {
+  if (condition.type !== "move" || window === null) return;
+  const fromMs = nowMs - condition.minutes * MINUTE_MS;
+  const read = await bars.readRange(condition.symbol, "M1", { fromMs, toMs: nowMs, limit: condition.minutes });
+  for (const { timeMs, low, high } of read) {
+    window.add(low, timeMs);
+    window.add(high, timeMs);
+  }
+}
+
+/** An active alert in memory. */
+export class WatchedAlert {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly condition: Condition;
+  /** The value of access_revision at its last change, and how often it has fired: they identify the row to fire. */
+  readonly revision: string;
+  readonly cooldownS: number | null;
+  /** The prices of a move; null for other conditions. */
+  readonly window: PriceWindow | null;
+  firings: number;
+  lastFiredAtMs: number;
+  state: AlertState | null;
+  /** Whether the state is not stored yet. */
+  isUnsaved = false;
+  /** Whether a firing is being written: nothing is evaluated until it is. */
+  isFiring = false;
+
+  constructor(row: WatchedRow) {
+    this.id = row.id;
+    this.accountId = row.accountId;
+    this.name = row.name;
+    this.condition = row.condition;
+    this.revision = row.revision;
+    this.cooldownS = row.cooldownS;
+    this.firings = row.firings;
+    this.lastFiredAtMs = row.lastFiredAtMs ?? -Infinity;
+    this.state = row.state;
+    this.window = row.condition.type === "move" ? new PriceWindow(row.condition.minutes) : null;
+  }
+
+  /** Takes the state of the same alert before a change of its name or its channels. */
+  continueFrom(before: WatchedAlert): void {
+    // A stored state of null is the sign that the alert begins anew.
+    if (this.state === null || before.firings !== this.firings) return;
+    if (JSON.stringify(before.condition) !== JSON.stringify(this.condition)) return;
+    this.state = before.state;
+    this.isUnsaved = before.isUnsaved;
+  }
+
+  setState(state: AlertState): void {
+    this.state = state;
+    this.isUnsaved = true;
+  }
+
+  /** Whether it fired so recently that it does not fire again. An alert that fires once has no cool-down. */
+  isCoolingDown(nowMs: number): boolean {
+    return nowMs < this.lastFiredAtMs + (this.cooldownS ?? 0) * SECOND_MS;
+  }
+}
+
+/** The active alerts in the database, with plain SQL. */
+
+export interface WatchedRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly condition: Condition;
+  readonly active: boolean;
+  readonly cooldownS: number | null;
+  readonly state: AlertState | null;
+  readonly firings: number;
+  readonly lastFiredAtMs: number | null;
+  readonly revision: string;
+}
+
+const COLUMNS = `id, account_id AS "accountId", name, condition, active, cooldown_s AS "cooldownS", state, firings,
+  (extract(epoch FROM last_fired_at) * 1000)::float8 AS "lastFiredAtMs", revision::text AS revision`;
+
+/** The alerts that were changed after a revision, also those that are no longer active. */
+async function readChangedAlerts(pool: Pool, since: bigint): Promise<WatchedRow[]> {
+  const { rows } = await pool.query<WatchedRow>(`SELECT ${COLUMNS} FROM alert WHERE revision > $1`, [String(since)]);
+  return rows.map(parseRow);
+}
+
+/** One alert; null if it was deleted. */
+export async function readAlert(pool: Pool, id: string): Promise<WatchedRow | null> {
+  const { rows } = await pool.query<WatchedRow>(`SELECT ${COLUMNS} FROM alert WHERE id = $1`, [id]);
+  return rows[0] === undefined ? null : parseRow(rows[0]);
+}
+
+/** The ids of all active alerts, to find those that were deleted. */
+async function readActiveIds(pool: Pool): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>("SELECT id FROM alert WHERE active");
+  return new Set(rows.map(({ id }) => id));
+}
+
+function parseRow(row: WatchedRow): WatchedRow {
+  return { ...row, condition: conditionSchema.parse(row.condition) };
+}
+
+/**
+ * Stores states that changed without a firing, except of alerts that were changed or fired meanwhile, and of all unless
+ * `fence` is the number of the server that records.
+ */
+async function saveStates(pool: Pool, fence: number, alerts: readonly WatchedAlert[]): Promise<void> {
+  await pool.query(
+    `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $5 FOR KEY SHARE)
+     UPDATE alert SET state = saved.state::jsonb
+       FROM lease, unnest($1::uuid[], $2::text[], $3::bigint[], $4::int4[]) AS saved (id, state, revision, firings)
+      WHERE alert.id = saved.id AND alert.revision = saved.revision AND alert.firings = saved.firings AND active`,
+    [
+      alerts.map(({ id }) => id),
+      alerts.map(({ state }) => JSON.stringify(state)),
+      alerts.map(({ revision }) => revision),
+      alerts.map(({ firings }) => firings),
+      fence,
+    ],
+  );
+}
