@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { createCase } from "@/bench/import-rows";
-import { formatBytes } from "@/lib/text/bytes";
-import { formatCount } from "@/lib/text/number";
+import { formatBytes, formatCount } from "@/lib/text/text";
 
 /**
  * Measures the ticks a second that `spotline import` stores in a new embedded database, and its memory. The files are

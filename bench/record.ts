@@ -11,7 +11,7 @@ import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { Recorder } from "@/lib/history/recording/recorder";
 import { instruments as catalog } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";

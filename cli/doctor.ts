@@ -7,7 +7,7 @@ import { getServerAddress } from "@/cli/server-address";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { healthReply } from "@/lib/api/service/health";
 import { listProblems } from "@/lib/api/service/health-check";
-import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
+import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { requireMigrated } from "@/lib/platform/database/migrations";

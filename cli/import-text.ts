@@ -1,6 +1,6 @@
 import type { ImportResult, ImportTask } from "@/lib/history/import/import-file";
 import type { RefusedRow } from "@/lib/history/import/import-report";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { formatWait } from "@/lib/time/duration";
 
 /** The report of an import, as JSON and as text. */

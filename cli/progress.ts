@@ -1,5 +1,4 @@
-import { formatBytes } from "@/lib/text/bytes";
-import { formatCount } from "@/lib/text/number";
+import { formatBytes, formatCount } from "@/lib/text/text";
 import { formatTimeLeft } from "@/lib/time/duration";
 
 /** The progress of a long command on standard error: one line that is written over on a terminal, else plain lines. */

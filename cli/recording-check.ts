@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
-import { formatBytes } from "@/lib/text/bytes";
+import { formatBytes } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 

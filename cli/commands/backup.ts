@@ -5,7 +5,7 @@ import { restoreBackup } from "@/lib/platform/backup/restore-backup";
 import { writeBackup } from "@/lib/platform/backup/write-backup";
 import { loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
-import { formatBytes } from "@/lib/text/bytes";
+import { formatBytes } from "@/lib/text/text";
 
 /** The operator's commands that back up and restore the embedded database. */
 

@@ -11,7 +11,7 @@ import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calen
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { silentLog } from "@/lib/platform/log/log";
 import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";
-import { isZone } from "@/lib/time/zone";
+import { isZone } from "@/lib/time/zone-offset";
 
 /** The operator's commands on the economic calendar. */
 

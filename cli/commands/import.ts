@@ -4,21 +4,19 @@ import { type Command, UsageError } from "@/cli/command";
 import { type FileOutcome, formatImport, toImportJson } from "@/cli/import-text";
 import { createProgress } from "@/cli/progress";
 import { checkSeries, formatCheck } from "@/cli/series-check";
-import { findKind } from "@/lib/feeds/kinds/kinds";
+import { findKind } from "@/lib/feeds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
-import { findConfigFile } from "@/lib/feeds/settings/config-file";
-import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
+import { findConfigFile, loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { importFile, type ImportOptions, type ImportResult, type ImportTask } from "@/lib/history/import/import-file";
 import { listImportFiles, planImport } from "@/lib/history/import/plan-import";
 import { rememberImports } from "@/lib/history/import/remember-imports";
 import { listImportedSymbols, removeImports } from "@/lib/history/import/remove-imports";
-import { instruments } from "@/lib/market/catalog";
+import { catalogResolver, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
 import { monotonicClock } from "@/lib/platform/timing/clock";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The operator's commands that import the past from files. */

@@ -6,7 +6,7 @@ import { formatTable } from "@/cli/table";
 import { listProblems } from "@/lib/api/service/health-check";
 import type { StatusData } from "@/lib/pages/status-data";
 import type { ServerStatus } from "@/lib/readers/server-status";
-import { formatBytes } from "@/lib/text/bytes";
+import { formatBytes } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
 import { formatAge } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";

@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface CallBar {
   /** The time of the bar in words. */

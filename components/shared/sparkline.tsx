@@ -1,4 +1,4 @@
-import { formatDecimal } from "@/lib/text/number";
+import { formatDecimal } from "@/lib/text/text";
 
 const HEIGHT = 48;
 

@@ -1,5 +1,5 @@
 import { storeCookie } from "@/components/ui/cookie";
-import { isZone } from "@/lib/time/zone";
+import { isZone } from "@/lib/time/zone-offset";
 
 /**
  * The time zone of all pages, in one cookie: the name of a chosen zone, or "own:" and the zone of the device. The server

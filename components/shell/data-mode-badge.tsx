@@ -1,8 +1,8 @@
 "use client";
 
 import { useMarketTime } from "@/components/shared/market-clock";
+import type { DataMode } from "@/lib/market/bar";
 import { isWeekend } from "@/lib/market/sessions/session-week";
-import type { DataMode } from "@/lib/market/tick";
 
 /** Below the badge, or below the page's header in browsers without anchor positioning. */
 const POPOVER_CLASS =

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { waitForBars } from "@/e2e/api/bars";
 import { onEveryServer } from "@/e2e/api/servers";
-import { matchesEtag } from "@/lib/api/engine/http/etag";
+import { matchesEtag } from "@/lib/api/engine/etag";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** Answers that clients may keep, and how long answers are compressed. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
-import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
+import { heatmapReply } from "@/lib/api/indicators/heatmap";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Heatmap {

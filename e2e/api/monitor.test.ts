@@ -3,7 +3,7 @@ import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/serv
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
-import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor-replies";
+import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { systemClock } from "@/lib/platform/timing/clock";

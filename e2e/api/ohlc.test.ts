@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
-import { ohlcReply } from "@/lib/api/history/history-replies";
+import { ohlcReply } from "@/lib/api/history/replies";
 import { DAY_MS } from "@/lib/time/units";
 
 interface Ohlc {

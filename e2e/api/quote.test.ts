@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
-import { quoteReply } from "@/lib/api/quotes/quotes-replies";
+import { quoteReply } from "@/lib/api/quotes/replies";
 
 interface Quote {
   symbol: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData, type Reply, type Send } from "@/e2e/api/servers";
-import { quotesReply } from "@/lib/api/quotes/quotes-replies";
+import { quotesReply } from "@/lib/api/quotes/replies";
 
 interface Bulk {
   quotes: Record<string, unknown>[];

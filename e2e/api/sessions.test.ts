@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
-import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
+import { sessionsReply } from "@/lib/api/quotes/replies";
 
 interface Sessions {
   current_time: string;

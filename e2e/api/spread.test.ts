@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { expectError, onEveryServer, readData, type Send } from "@/e2e/api/servers";
-import { spreadCompareReply, spreadReply } from "@/lib/api/history/spreads-replies";
+import { spreadCompareReply, spreadReply } from "@/lib/api/history/replies";
 
 interface Spread {
   symbol: string;

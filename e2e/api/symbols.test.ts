@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
-import { symbolReply, symbolsReply } from "@/lib/api/quotes/symbols-replies";
+import { symbolReply, symbolsReply } from "@/lib/api/quotes/replies";
 
 interface Page {
   symbols: { symbol: string; category: string }[];

@@ -9,7 +9,7 @@ import { startTestServer } from "@/e2e/support/test-server";
 import { openVenue, type Venue, type VenueOptions } from "@/e2e/venues/kit/open-venue";
 import { TEST_CERTIFICATE } from "@/e2e/venues/kit/test-certificate";
 import { readVenueFile } from "@/e2e/venues/kit/venue-file";
-import { KIND_NAMES } from "@/lib/feeds/kinds/kinds";
+import { KIND_NAMES } from "@/lib/feeds/kinds";
 
 /** A whole server with a source of every kind that connects to a venue, configured as an operator does it. */
 

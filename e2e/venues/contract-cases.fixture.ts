@@ -6,16 +6,16 @@ import type { Feed } from "@/lib/feeds/feed";
 import type { VenueTimes } from "@/lib/feeds/live/connector";
 import type { LiveContext } from "@/lib/feeds/live/live-feed";
 import { createWebSocketFeed, type WebSocketVenue } from "@/lib/feeds/live/web-socket-feed";
-import { binance } from "@/lib/feeds/venues/binance/binance";
-import { coinbase } from "@/lib/feeds/venues/coinbase/coinbase";
-import { createCtraderFeed } from "@/lib/feeds/venues/ctrader/ctrader";
-import { deriv } from "@/lib/feeds/venues/deriv/deriv";
-import { kraken } from "@/lib/feeds/venues/kraken/kraken";
-import { massive } from "@/lib/feeds/venues/massive/massive";
-import { createOandaFeed } from "@/lib/feeds/venues/oanda/oanda";
-import { tiingo } from "@/lib/feeds/venues/tiingo/tiingo";
-import { traderMade } from "@/lib/feeds/venues/tradermade/tradermade";
-import { twelveData } from "@/lib/feeds/venues/twelve-data/twelve-data";
+import { binance } from "@/lib/feeds/venues/binance";
+import { coinbase } from "@/lib/feeds/venues/coinbase";
+import { createCtraderFeed } from "@/lib/feeds/venues/ctrader";
+import { deriv } from "@/lib/feeds/venues/deriv";
+import { kraken } from "@/lib/feeds/venues/kraken";
+import { massive } from "@/lib/feeds/venues/massive";
+import { createOandaFeed } from "@/lib/feeds/venues/oanda";
+import { tiingo } from "@/lib/feeds/venues/tiingo";
+import { traderMade } from "@/lib/feeds/venues/tradermade";
+import { twelveData } from "@/lib/feeds/venues/twelve-data";
 
 /** A connector and how its venue behaves, for the tests that are the same for all of them. */
 export interface ContractCase {

@@ -9,7 +9,7 @@ import { open } from "@/e2e/venues/kit/testing.fixture";
 import { readVenueFile } from "@/e2e/venues/kit/venue-file";
 import type { DayTick } from "@/e2e/venues/recorded/recorded-day";
 import { createFolder, runFeed } from "@/e2e/venues/run-feed.fixture";
-import { KIND_NAMES } from "@/lib/feeds/kinds/kinds";
+import { KIND_NAMES } from "@/lib/feeds/kinds";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** What the rest of the product relies on, for every connector, over real sockets, with the faults of real networks. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { open } from "@/e2e/venues/kit/testing.fixture";
 import { readVenueFile } from "@/e2e/venues/kit/venue-file";
 import { createFolder, runFeed } from "@/e2e/venues/run-feed.fixture";
-import { createCtraderFeed, type CtraderOptions } from "@/lib/feeds/venues/ctrader/ctrader";
+import { createCtraderFeed, type CtraderOptions } from "@/lib/feeds/venues/ctrader";
 
 const SECRETS = {
   ...{ clientId: "client-51", clientSecret: "client-secret-52", account: "712345" },

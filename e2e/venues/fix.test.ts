@@ -9,7 +9,7 @@ import { open } from "@/e2e/venues/kit/testing.fixture";
 import { readVenueFile } from "@/e2e/venues/kit/venue-file";
 import { collect } from "@/lib/feeds/collect.fixture";
 import { FeedSet } from "@/lib/feeds/set/feed-set";
-import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
+import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { type FixSettings } from "@/lib/feeds/venues/fix/fix-feed";
 import { instruments } from "@/lib/market/catalog";
 import { loadConfig } from "@/lib/platform/config";

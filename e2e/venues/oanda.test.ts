@@ -5,7 +5,7 @@ import { readVenueFile } from "@/e2e/venues/kit/venue-file";
 import { runFeed } from "@/e2e/venues/run-feed.fixture";
 import type { PastPrice } from "@/lib/feeds/feed";
 import type { LiveContext } from "@/lib/feeds/live/live-feed";
-import { createOandaFeed, type OandaOptions } from "@/lib/feeds/venues/oanda/oanda";
+import { createOandaFeed, type OandaOptions } from "@/lib/feeds/venues/oanda";
 import { silentLog } from "@/lib/platform/log/log";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 

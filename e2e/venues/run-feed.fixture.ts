@@ -5,11 +5,11 @@ import pino from "pino";
 import { onTestFinished } from "vitest";
 import type { Feed, FeedSink } from "@/lib/feeds/feed";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
-import { findKind } from "@/lib/feeds/kinds/kinds";
+import { findKind } from "@/lib/feeds/kinds";
 import { createFrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { LiveContext } from "@/lib/feeds/live/live-feed";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
-import type { Tick } from "@/lib/market/tick";
+import type { Tick } from "@/lib/market/bar";
+import { catalogResolver } from "@/lib/market/catalog";
 
 interface Options {
   /** UTC milliseconds; the wall clock if left out. */

@@ -1,7 +1,7 @@
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
 import { EVENT_KINDS, type EventKind } from "@/lib/calendar/event-kind";
 import { parseDay } from "@/lib/time/iso-time";
-import { isZone } from "@/lib/time/zone";
+import { isZone } from "@/lib/time/zone-offset";
 
 /**
  * The range, zone, filters and open event of the calendar page. They are in the address. The range and the filters are

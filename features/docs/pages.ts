@@ -13,7 +13,7 @@ import { SPREADSHEETS } from "@/features/docs/guides/spreadsheets";
 import { readFile } from "@/features/docs/read-file";
 import { writeReference } from "@/features/docs/write-reference";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { ENDPOINT_GROUPS } from "@/lib/api/openapi/groups";
+import { ENDPOINT_GROUPS } from "@/lib/api/openapi/describe-api";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";
 import { endpoints } from "@/lib/api/registry";
 

@@ -1,5 +1,5 @@
 import type { SourceState } from "@/lib/feeds/set/source-state";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

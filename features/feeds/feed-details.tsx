@@ -5,7 +5,7 @@ import { formatDelay } from "@/features/feeds/format";
 import { RefusedTicks } from "@/features/feeds/refused-ticks";
 import type { FeedRow } from "@/features/feeds/types";
 import type { FormAction } from "@/features/forms/action-state";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 
 /** What an operator can do to a source. */

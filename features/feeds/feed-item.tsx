@@ -6,7 +6,7 @@ import { type FeedActions, FeedDetails } from "@/features/feeds/feed-details";
 import { formatDelay, formatRate } from "@/features/feeds/format";
 import { PauseForm } from "@/features/feeds/pause-form";
 import type { FeedRow } from "@/features/feeds/types";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 
 /** The columns of the headings and of every line. The last one is for the button, which is no part of the line. */

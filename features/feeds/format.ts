@@ -1,6 +1,6 @@
 import type { FeedRow } from "@/features/feeds/types";
 import type { Refusal } from "@/lib/feeds/refusals";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

@@ -1,7 +1,7 @@
 import { ScrollRegion } from "@/components/ui/table";
 import { REFUSAL_WORDS } from "@/features/feeds/format";
 import type { FeedRefusal } from "@/features/feeds/types";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 const CELL = "py-0.5 pr-4 text-left font-normal whitespace-nowrap";
 

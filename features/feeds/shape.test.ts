@@ -4,7 +4,7 @@ import { formatDelay, formatRate } from "@/features/feeds/format";
 import { toFeedRow } from "@/features/feeds/shape";
 import { summariseFeeds } from "@/features/feeds/summary";
 import type { SourceSettings } from "@/lib/access/source-control";
-import { createSourceCounts } from "@/lib/feeds/intake-counts";
+import { createSourceCounts } from "@/lib/feeds/intake-source";
 import type { SourceState } from "@/lib/feeds/set/source-state";
 
 const T = Date.UTC(2026, 0, 15, 12);

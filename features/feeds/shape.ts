@@ -3,7 +3,7 @@ import type { FeedCondition, FeedRefusal, FeedRow, UnresolvedSpelling } from "@/
 import type { SourceSettings } from "@/lib/access/source-control";
 import { REFUSALS } from "@/lib/feeds/refusals";
 import type { SourceState } from "@/lib/feeds/set/source-state";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+import { catalogResolver } from "@/lib/market/catalog";
 
 const MAX_CANDIDATES = 3;
 

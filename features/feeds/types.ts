@@ -1,5 +1,5 @@
 import type { Refusal } from "@/lib/feeds/refusals";
-import type { DataMode } from "@/lib/market/tick";
+import type { DataMode } from "@/lib/market/bar";
 
 /** The data of the feeds page. */
 export interface FeedsData {

@@ -5,7 +5,7 @@ import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Summary } from "@/lib/analytics/summary";
-import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
+import { getLatestSummary } from "@/lib/api/indicators/latest-values";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";

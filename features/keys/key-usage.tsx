@@ -2,7 +2,7 @@ import { CallBars } from "@/components/shared/call-bars";
 import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import type { UsageReport } from "@/lib/access/usage/usage-report";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 interface KeyUsageProps {

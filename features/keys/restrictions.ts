@@ -1,5 +1,5 @@
 import type { Key } from "@/lib/access/keys/key";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface Restriction {
   readonly name: string;

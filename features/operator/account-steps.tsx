@@ -6,7 +6,7 @@ import type { FormAction } from "@/features/forms/action-state";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface AccountStepsProps {
   account: Account;

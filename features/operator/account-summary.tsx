@@ -4,7 +4,7 @@ import { AccountState } from "@/features/operator/account-state";
 import type { EndpointUse } from "@/lib/access/accounts/account-search";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface AccountSummaryProps {
   account: Account;

@@ -5,7 +5,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { AccountState } from "@/features/operator/account-state";
 import type { AccountLine } from "@/lib/access/accounts/account-search";
 import { formatPlan } from "@/lib/access/plan-text";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; nowMs: number }) {
   const columns: readonly Column<AccountLine>[] = [

@@ -1,6 +1,6 @@
 import { type Column, Table } from "@/components/ui/table";
 import type { EndpointUse } from "@/lib/access/accounts/account-search";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 const COLUMNS: readonly Column<EndpointUse>[] = [
   { heading: "Endpoint", cell: ({ endpoint }) => endpoint },

@@ -6,7 +6,7 @@ import { Meter } from "@/features/usage/meter";
 import type { DayQuotaLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 type AccountPanelProps = Pick<OverviewData, "usage" | "notices" | "alerts">;
 

@@ -3,8 +3,8 @@ import type { DayQuotaLine } from "@/features/usage/types";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { CalendarEvent } from "@/lib/calendar/event";
+import type { DataMode } from "@/lib/market/bar";
 import type { SessionName } from "@/lib/market/sessions/session-hours";
-import type { DataMode } from "@/lib/market/tick";
 
 /** Everything on the overview. All times are UTC milliseconds. */
 export interface OverviewData {

@@ -2,7 +2,7 @@ import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { PlanFitLine } from "@/features/plan/types";
 import { formatLimit } from "@/lib/access/plan-text";
 import type { UsedDay } from "@/lib/access/usage/plan-days";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 const NOTE_CLASS = "max-w-3xl text-xs13 text-dim";
 

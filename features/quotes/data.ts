@@ -4,7 +4,7 @@ import { createSearch } from "@/features/quotes/search";
 import { encodeLine } from "@/features/quotes/sparks/line-codec";
 import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
 import type { FirstSearch } from "@/features/quotes/use-filtered";
-import { pointsToPips } from "@/lib/api/history/spread-pips";
+import { pointsToPips } from "@/lib/api/history/spread-comparison";
 import { findBestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

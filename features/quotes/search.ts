@@ -1,7 +1,6 @@
 import { includesWords } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
-import { instrumentBySymbol } from "@/lib/market/catalog";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+import { catalogResolver, instrumentBySymbol } from "@/lib/market/catalog";
 
 /**
  * Returns whether an instrument matches a search: every word is in its symbol or name ("eur/usd", "dollar yen"), or the

@@ -1,6 +1,6 @@
 import type { Activity, ClockChange, SessionDays } from "@/features/sessions/session-days";
 import { computeHourlyRanges } from "@/lib/analytics/hourly-ranges";
-import { pointsToPips } from "@/lib/api/history/spread-pips";
+import { pointsToPips } from "@/lib/api/history/spread-comparison";
 import type { Instrument } from "@/lib/market/instrument";
 import { SESSION_NAMES, type SessionHours, type SessionName } from "@/lib/market/sessions/session-hours";
 import type { Runtime } from "@/lib/runtime";

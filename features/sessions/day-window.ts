@@ -1,6 +1,5 @@
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import type { Span } from "@/lib/time/span";
-import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS, type Span } from "@/lib/time/units";
 
 const HOURS_A_TICK = 3;
 const HOURS = 24;

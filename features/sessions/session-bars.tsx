@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { type DayWindow, formatClock, getPlace } from "@/features/sessions/day-window";
 import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
-import type { Span } from "@/lib/time/span";
+import type { Span } from "@/lib/time/units";
 
 interface BarProps {
   span: Span;

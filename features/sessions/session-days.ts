@@ -1,6 +1,6 @@
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 import { isWeekend } from "@/lib/market/sessions/session-week";
-import type { Span } from "@/lib/time/span";
+import type { Span } from "@/lib/time/units";
 
 /** The sessions of some days around the shown one. */
 export interface SessionDays {

@@ -1,7 +1,7 @@
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { parseDay } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
-import { isZone } from "@/lib/time/zone";
+import { isZone } from "@/lib/time/zone-offset";
 
 /** The view in the address of the sessions page. */
 export interface SessionsChoice {

@@ -1,8 +1,13 @@
 import { sortRows } from "@/features/spreads/sort-rows";
 import type { SpreadDetailData, SpreadNumbers, SpreadTableData, SpreadWeekData } from "@/features/spreads/types";
 import type { SpreadsView } from "@/features/spreads/url";
-import { type ComparedSpread, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
-import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
+import {
+  type ComparedSpread,
+  compareSources,
+  compareSpread,
+  pointsToPips,
+  rollupInPips,
+} from "@/lib/api/history/spread-comparison";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 import { DRAWN_STEPS } from "@/lib/history/spreads/spread-history";

@@ -1,7 +1,7 @@
 import type { SpreadRuntime } from "@/features/spreads/data";
 import type { SpreadLine, SpreadLinesData } from "@/features/spreads/types";
 import { getLines, readView, type SpreadsView } from "@/features/spreads/url";
-import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
+import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-comparison";
 import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";
 import { DRAWN_STEPS } from "@/lib/history/spreads/spread-history";
 import { getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";

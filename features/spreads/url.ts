@@ -1,5 +1,5 @@
 import { SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { isZone } from "@/lib/time/zone";
+import { isZone } from "@/lib/time/zone-offset";
 
 /** The view in the page's address. */
 export interface SpreadsView {

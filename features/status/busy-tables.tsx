@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { BusyKey } from "@/lib/pages/status-data";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 /** The calls of the last minute, by endpoint and by key. */
 export function BusyTables({ traffic, keys }: { traffic: Traffic; keys: readonly BusyKey[] }) {

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { ServerStatus } from "@/lib/readers/server-status";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 
 type Feed = ServerStatus["feeds"][number];

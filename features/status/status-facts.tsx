@@ -2,8 +2,7 @@ import { Fact } from "@/components/ui/facts";
 import { listProblems } from "@/lib/api/service/health-check";
 import type { StatusData } from "@/lib/pages/status-data";
 import type { ServerStatus } from "@/lib/readers/server-status";
-import { formatBytes } from "@/lib/text/bytes";
-import { formatCount } from "@/lib/text/number";
+import { formatBytes, formatCount } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 

@@ -1,6 +1,6 @@
 import { Sparkline } from "@/components/shared/sparkline";
 import type { StatusClass, Traffic } from "@/lib/access/usage/traffic";
-import { formatDecimal } from "@/lib/text/number";
+import { formatDecimal } from "@/lib/text/text";
 
 const RECENT_SECONDS = 5;
 

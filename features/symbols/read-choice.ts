@@ -1,6 +1,6 @@
 import { type ChartChoice, DEFAULT_LAYERS, LAYERS, MOST_INDICATORS, readTimeframe } from "@/features/symbols/url";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import type { Resolver } from "@/lib/market/symbols/resolver";
+import type { Resolver } from "@/lib/market/resolver";
 import { parseTime } from "@/lib/time/iso-time";
 
 /** Reads addresses on the server: browsers need not load all indicators for it. */

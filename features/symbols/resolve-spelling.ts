@@ -1,6 +1,6 @@
 import type { UnknownSpelling } from "@/features/symbols/unknown-symbol";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Resolver } from "@/lib/market/symbols/resolver";
+import type { Resolver } from "@/lib/market/resolver";
 
 /** Decodes a part of an address; a part that is not valid encoding is returned as it is. */
 export function decodePart(part: string): string {

@@ -3,7 +3,7 @@ import { readChartChoice } from "@/features/symbols/read-choice";
 import { isUnknown, resolveSpelling } from "@/features/symbols/resolve-spelling";
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 
 const resolver = createResolver(instruments);
 const read = (query: string) => readChartChoice(new URLSearchParams(query), "EURUSD", resolver);

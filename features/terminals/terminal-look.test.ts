@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatOffset, readLook } from "@/features/terminals/terminal-look";
-import { createTerminalCounts } from "@/lib/feeds/mt5/terminal-counts";
+import { createTerminalCounts } from "@/lib/feeds/mt5/terminal";
 import { HOUR_MS } from "@/lib/time/units";
 
 const NOW = Date.UTC(2026, 2, 9, 10);

@@ -10,7 +10,7 @@ import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { readLook } from "@/features/terminals/terminal-look";
 import type { ShownTerminal, TerminalsData } from "@/features/terminals/types";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 /** The interval at which the server reports to its pages. */
 const REFRESH_MS = 2_000;

@@ -8,7 +8,7 @@ import { PriceTable } from "@/features/ticks/price-table";
 import { formatDateTime } from "@/features/ticks/time-text";
 import type { BarData } from "@/features/ticks/types";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 const TABLE_ROWS = 20;
 

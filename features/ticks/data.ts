@@ -3,10 +3,9 @@ import type { HistoryQuery } from "@/features/ticks/url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { mayRead } from "@/lib/access/plans";
 import { findGaps } from "@/lib/history/ticks/gaps";
-import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { isMarketOpen } from "@/lib/market/trading-hours";
+import { countExpectedBars, isMarketOpen } from "@/lib/market/trading-hours";
 import type { Runtime } from "@/lib/runtime";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

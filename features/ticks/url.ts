@@ -1,6 +1,6 @@
 import type { HistoryKind } from "@/features/ticks/types";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Resolver } from "@/lib/market/symbols/resolver";
+import type { Resolver } from "@/lib/market/resolver";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { parseTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";

@@ -3,7 +3,7 @@ import { Meter } from "@/features/usage/meter";
 import type { DayQuotaLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 /** A number stays beside its unit. */
 const VALUE_CLASS = "whitespace-nowrap";

@@ -2,7 +2,7 @@ import { getForecastClass } from "@/features/usage/day-quota";
 import { Meter } from "@/features/usage/meter";
 import type { MinuteLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 /** The open minute windows by key. */
 export function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {

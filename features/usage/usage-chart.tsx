@@ -1,7 +1,7 @@
 import { computeCountTicks } from "@/features/usage/count-ticks";
 import { formatStep, formatWholeStep, OUTCOMES, OutcomeSwatch } from "@/features/usage/usage-text";
 import type { UsageReport } from "@/lib/access/usage/usage-report";
-import { formatCompactCount, formatCount } from "@/lib/text/number";
+import { formatCompactCount, formatCount } from "@/lib/text/text";
 
 type Step = UsageReport["steps"][number];
 

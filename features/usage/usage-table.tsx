@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { UsageTableLine } from "@/features/usage/types";
 import { OUTCOMES } from "@/features/usage/usage-text";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface UsageTableProps {
   caption: string;

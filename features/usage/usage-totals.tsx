@@ -1,7 +1,7 @@
 import { Stat } from "@/components/ui/facts";
 import { OUTCOMES, OutcomeSwatch } from "@/features/usage/usage-text";
 import type { UsageCounts } from "@/lib/access/usage/usage-report";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 /** The sums of the period, which are also the chart's legend. */
 export function UsageTotals({ total }: { total: UsageCounts }) {

@@ -1,5 +1,5 @@
 import { type Entitlement, listPlansWith, NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 const PLAN_LABELS: Readonly<Record<PlanName, string>> = {
   free: "Free",

@@ -1,6 +1,5 @@
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { catalogResolver, instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { CATEGORIES, type Category } from "@/lib/market/instrument";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
 /**
  * The symbols that a key may read: names of categories ("forex") and single symbols ("XAUUSD"). The case tells them

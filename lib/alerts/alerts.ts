@@ -6,11 +6,11 @@ import { isId } from "@/lib/access/id";
 import { getAlertLimits, mayRead, type Reader } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
 import { type Condition, conditionSchema, describeCondition, isEventCondition } from "@/lib/alerts/conditions";
+import { catalogResolver } from "@/lib/market/catalog";
 import { roundPrice } from "@/lib/market/price";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 import { type Alert as AlertRow, Prisma } from "@/prisma/generated/client";
 

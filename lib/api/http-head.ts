@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Answer } from "@/lib/api/engine/call";
-import { memoizeBySecond } from "@/lib/api/engine/memo";
+import { memoizeBySecond } from "@/lib/api/engine/etag";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 /** How long an idle connection stays open; each answer announces it. */

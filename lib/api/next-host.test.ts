@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCors } from "@/lib/api/engine/http/cors";
+import { createCors } from "@/lib/api/engine/negotiation";
 import type { Services } from "@/lib/api/engine/services";
 import { createRoute } from "@/lib/api/next-host";
 import { openapi } from "@/lib/api/registry";

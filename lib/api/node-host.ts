@@ -17,7 +17,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { hasBody, writeHead } from "@/lib/api/http-head";
 import { McpHost } from "@/lib/api/mcp/mcp-host";
 import { matchPath } from "@/lib/api/registry";
-import { sendEvents } from "@/lib/api/stream/event-reader";
+import { sendEvents } from "@/lib/api/stream/price-stream";
 import { stream } from "@/lib/api/stream/stream";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 

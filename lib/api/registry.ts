@@ -1,13 +1,20 @@
-import { changeAlert, createAlert, deleteAlert, listAlerts, readAlert } from "@/lib/api/alerts/alerts";
-import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from "@/lib/api/alerts/webhooks";
+import {
+  changeAlert,
+  createAlert,
+  createWebhook,
+  deleteAlert,
+  deleteWebhook,
+  listAlerts,
+  listWebhooks,
+  readAlert,
+  testWebhook,
+} from "@/lib/api/alerts/alerts";
 import { calendar } from "@/lib/api/calendar/calendar";
-import { calendarFeed } from "@/lib/api/calendar/calendar-feed";
-import { calendarSubscription } from "@/lib/api/calendar/calendar-subscription";
+import { calendarFeed, calendarSubscription } from "@/lib/api/calendar/calendar-feed";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Match } from "@/lib/api/engine/exchange";
 import { ohlc } from "@/lib/api/history/ohlc";
-import { spread } from "@/lib/api/history/spread";
-import { spreadCompare } from "@/lib/api/history/spread-compare";
+import { spread, spreadCompare } from "@/lib/api/history/spread";
 import { ticks } from "@/lib/api/history/ticks";
 import { heatmap } from "@/lib/api/indicators/heatmap";
 import { indicator } from "@/lib/api/indicators/indicator";
@@ -17,21 +24,16 @@ import { indicatorsList } from "@/lib/api/indicators/indicators-list";
 import { multi } from "@/lib/api/indicators/multi";
 import { screener } from "@/lib/api/indicators/screener";
 import { summary } from "@/lib/api/indicators/summary";
-import { mt5Calendar } from "@/lib/api/ingest/mt5-calendar";
-import { mt5Ticks } from "@/lib/api/ingest/mt5-ticks";
-import { csvLink, writeCsvError } from "@/lib/api/links/csv-link";
-import { quote } from "@/lib/api/quotes/quote";
-import { quotes } from "@/lib/api/quotes/quotes";
+import { mt5Calendar, mt5Ticks } from "@/lib/api/ingest";
+import { csvLink, writeCsvError } from "@/lib/api/links";
+import { quote, quotes } from "@/lib/api/quotes/quote";
 import { sessions } from "@/lib/api/quotes/sessions";
-import { symbol } from "@/lib/api/quotes/symbol";
-import { symbols } from "@/lib/api/quotes/symbols";
+import { symbol, symbols } from "@/lib/api/quotes/symbols";
 import { health, ready } from "@/lib/api/service/health";
-import { monitorAccount } from "@/lib/api/service/monitor-account";
-import { readLayout, saveLayout } from "@/lib/api/service/monitor-layout";
+import { monitorAccount, readLayout, saveLayout } from "@/lib/api/service/monitor";
 import { createOpenapiEndpoint } from "@/lib/api/service/openapi-endpoint";
 import { stream } from "@/lib/api/stream/stream";
-import { matchUdf, udfEndpoints } from "@/lib/api/udf/udf";
-import { UDF_PATH } from "@/lib/api/udf/udf-path";
+import { matchUdf, UDF_PATH, udfEndpoints } from "@/lib/api/udf/udf";
 
 export const openapi = createOpenapiEndpoint(() => endpoints);
 

@@ -1,7 +1,7 @@
 import type { QuoteState } from "@/lib/book/freshness";
+import type { DataMode } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { getSpread, getSpreadPips } from "@/lib/market/price";
-import type { DataMode } from "@/lib/market/tick";
 
 /** A quote as the book serves it. Immutable: an update or a change of state creates a new one. */
 export interface ServedQuote {

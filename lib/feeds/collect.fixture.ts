@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { FeedSink } from "@/lib/feeds/feed";
-import type { Tick } from "@/lib/market/tick";
+import type { Tick } from "@/lib/market/bar";
 
 /** A sink that records ticks and statuses, and a clock that moves only while the feed under test sleeps. */
 export function collect(startMs: number) {

@@ -9,7 +9,7 @@ import { JUNK_SYMBOL } from "@/lib/feeds/simulated/broker-stream";
 import { brokers } from "@/lib/feeds/simulated/brokers";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 
 /** What the rest of the service relies on, for every implementation of `Feed`. */
 

@@ -1,5 +1,5 @@
+import type { DataMode, Tick } from "@/lib/market/bar";
 import type { TradingHours } from "@/lib/market/instrument";
-import type { DataMode, Tick } from "@/lib/market/tick";
 import type { Clock } from "@/lib/platform/timing/clock";
 
 /** One broker that a feed reports prices of. */

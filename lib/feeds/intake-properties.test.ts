@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openIntake, T } from "@/lib/feeds/intake.fixture";
-import type { Tick } from "@/lib/market/tick";
+import type { Tick } from "@/lib/market/bar";
 import { anyCharacter } from "@/lib/text/any-text.fixture";
 
 describe("the intake, for any sequence of ticks", () => {

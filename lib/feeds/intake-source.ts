@@ -1,11 +1,12 @@
-import { createSourceCounts, type SourceCounts } from "@/lib/feeds/intake-counts";
+import type { FeedSink } from "@/lib/feeds/feed";
 import { createLevel, type Level } from "@/lib/feeds/plausibility";
-import type { Refusal } from "@/lib/feeds/refusals";
-import { SourceMeter } from "@/lib/feeds/source-meter";
+import { createRefusalCounts, type Refusal, type RefusalCounts, REFUSALS } from "@/lib/feeds/refusals";
+import type { Tick } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import type { createResolver } from "@/lib/market/symbols/resolver";
+import type { createResolver } from "@/lib/market/resolver";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Logger } from "@/lib/platform/log/log";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** One symbol across all sources. */
 interface Market {
@@ -146,5 +147,148 @@ export class IntakeSource {
     let market = markets.get(instrument.symbol);
     if (market === undefined) markets.set(instrument.symbol, (market = { instrument, mid: 0 }));
     return market;
+  }
+}
+
+/** A refused tick, as the broker sent it. Times in UTC milliseconds. */
+type RefusedTick = Omit<Tick, "source">;
+
+/** The accepted and refused ticks of one source since the start. */
+export interface SourceCounts {
+  readonly source: string;
+  accepted: number;
+  readonly refused: RefusalCounts;
+  /** The last few refused ticks of each reason, oldest first. */
+  readonly samples: Partial<Record<Refusal, readonly RefusedTick[]>>;
+  /** When the last accepted tick was received, UTC milliseconds; null before the first. */
+  lastTickAtMs: number | null;
+  /** The feed's last report about the connection, and when it came; null before the first. */
+  status: Parameters<FeedSink["status"]>[1] | null;
+  statusAtMs: number | null;
+  /** What the feed said about it. */
+  statusDetail: string | null;
+  /** Since when it is connected without interruption; null while it is not. */
+  connectedSinceMs: number | null;
+  /** How often it was connected again after an interruption. */
+  reconnections: number;
+}
+
+/** The totals of all sources, and each source's own. Accepted and refused add up to the ticks received. */
+export interface IntakeCounts {
+  readonly accepted: number;
+  readonly refused: Readonly<RefusalCounts>;
+  readonly sources: readonly Readonly<SourceCounts>[];
+}
+
+const MAX_SAMPLES = 5;
+
+export function createSourceCounts(source: string): SourceCounts {
+  return {
+    source,
+    accepted: 0,
+    refused: createRefusalCounts(),
+    samples: {},
+    lastTickAtMs: null,
+    status: null,
+    statusAtMs: null,
+    statusDetail: null,
+    connectedSinceMs: null,
+    reconnections: 0,
+  };
+}
+
+export function addRefusal(counts: SourceCounts, reason: Refusal, { source: _source, ...tick }: Tick): void {
+  counts.refused[reason]++;
+  counts.samples[reason] = [...(counts.samples[reason] ?? []), tick].slice(-MAX_SAMPLES);
+}
+
+export function addStatus(
+  counts: SourceCounts,
+  status: Parameters<FeedSink["status"]>[1],
+  detail: string | undefined,
+  nowMs: number,
+): void {
+  if (status !== "connected") counts.connectedSinceMs = null;
+  else if (counts.connectedSinceMs === null) {
+    if (counts.status !== null) counts.reconnections++;
+    counts.connectedSinceMs = nowMs;
+  }
+  counts.status = status;
+  counts.statusAtMs = nowMs;
+  counts.statusDetail = detail ?? null;
+}
+
+/** Copies the counts, so that the result does not change later. */
+export function sumCounts(counts: readonly SourceCounts[]): IntakeCounts {
+  const refused = createRefusalCounts();
+  let accepted = 0;
+  for (const source of counts) {
+    accepted += source.accepted;
+    for (const reason of REFUSALS) refused[reason] += source.refused[reason];
+  }
+  const copies = counts.map((source) => ({
+    ...source,
+    refused: { ...source.refused },
+    samples: { ...source.samples },
+  }));
+  return { accepted, refused, sources: copies };
+}
+
+const SECONDS = MINUTE_MS / SECOND_MS;
+
+/** The accepted ticks of one source in the last minute, and how far its clock is from ours. */
+export class SourceMeter {
+  /** The second that each cell counts, and its ticks; a cell is used again after a minute. */
+  readonly #seconds = new Float64Array(SECONDS).fill(-1);
+  readonly #ticks = new Uint32Array(SECONDS);
+  /** The least delay from the broker's time to the receipt, in milliseconds. */
+  readonly #delays = new Float64Array(SECONDS);
+  /** The sum of all delays, in milliseconds. */
+  readonly #delaySums = new Float64Array(SECONDS);
+
+  /** Both times in UTC milliseconds. */
+  add(receivedAtMs: number, brokerTimeMs: number): void {
+    const second = Math.floor(receivedAtMs / SECOND_MS);
+    const cell = second % SECONDS;
+    const delayMs = receivedAtMs - brokerTimeMs;
+    if (this.#seconds[cell] !== second) {
+      this.#seconds[cell] = second;
+      this.#ticks[cell] = 0;
+      this.#delays[cell] = delayMs;
+      this.#delaySums[cell] = 0;
+    }
+    this.#ticks[cell] = (this.#ticks[cell] ?? 0) + 1;
+    this.#delaySums[cell] = (this.#delaySums[cell] ?? 0) + delayMs;
+    if (delayMs < (this.#delays[cell] ?? delayMs)) this.#delays[cell] = delayMs;
+  }
+
+  /** The ticks of the minute before `nowMs`, by the clock of the receipts. */
+  countLastMinute(nowMs: number): number {
+    return this.#listCells(nowMs).reduce((sum, cell) => sum + (this.#ticks[cell] ?? 0), 0);
+  }
+
+  /**
+   * How far the broker's clock is behind ours, in milliseconds, negative if it is ahead: the least delay of the minute,
+   * so the time that a price took to arrive is in it. Null without a tick.
+   */
+  getClockOffsetMs(nowMs: number): number | null {
+    const delays = this.#listCells(nowMs).map((cell) => this.#delays[cell] ?? Infinity);
+    return delays.length === 0 ? null : Math.round(Math.min(...delays));
+  }
+
+  /**
+   * The mean time from the broker's time to the receipt, in milliseconds. The offset of the clock is in it, so it is
+   * negative if the broker's clock is further ahead than a price takes to arrive. Null without a tick.
+   */
+  getLatencyMs(nowMs: number): number | null {
+    const cells = this.#listCells(nowMs);
+    const ticks = cells.reduce((sum, cell) => sum + (this.#ticks[cell] ?? 0), 0);
+    const delays = cells.reduce((sum, cell) => sum + (this.#delaySums[cell] ?? 0), 0);
+    return ticks === 0 ? null : Math.round(delays / ticks);
+  }
+
+  #listCells(nowMs: number): number[] {
+    const from = Math.floor(nowMs / SECOND_MS) - SECONDS;
+    return Array.from(this.#seconds.keys()).filter((cell) => (this.#seconds[cell] ?? -1) > from);
   }
 }

@@ -1,8 +1,8 @@
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { type Refusal, REFUSALS } from "@/lib/feeds/refusals";
+import type { Tick } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
-import type { Tick } from "@/lib/market/tick";
+import { createResolver } from "@/lib/market/resolver";
 
 export const T = Date.UTC(2026, 0, 15, 12);
 export const resolver = createResolver(instruments);

@@ -1,11 +1,18 @@
 import type { FeedSink } from "@/lib/feeds/feed";
-import { addRefusal, addStatus, type IntakeCounts, sumCounts } from "@/lib/feeds/intake-counts";
-import { type Aliases, type IntakeContext, IntakeSource } from "@/lib/feeds/intake-source";
+import {
+  addRefusal,
+  addStatus,
+  type Aliases,
+  type IntakeContext,
+  type IntakeCounts,
+  IntakeSource,
+  sumCounts,
+} from "@/lib/feeds/intake-source";
 import { isPlausible } from "@/lib/feeds/plausibility";
 import type { Refusal } from "@/lib/feeds/refusals";
+import type { Tick } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
-import type { Tick } from "@/lib/market/tick";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";

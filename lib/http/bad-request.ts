@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
-import { createRequestId } from "@/lib/api/engine/request-id";
+import { createRequestId } from "@/lib/api/engine/client-address";
 import { canAnswerError } from "@/lib/http/pipelines";
 import { systemClock } from "@/lib/platform/timing/clock";
 

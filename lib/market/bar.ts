@@ -9,3 +9,20 @@ export interface Bar {
   /** Price updates in it (tick volume). */
   readonly volume: number;
 }
+
+/** One price update as a broker sent it, unchecked. */
+export interface Tick {
+  /** The broker source's name, lower case: "oanda". */
+  readonly source: string;
+  /** The instrument in the broker's own spelling. */
+  readonly brokerSymbol: string;
+  readonly bid: number;
+  readonly ask: number;
+  /** The broker's time of the price: UTC milliseconds. The age of the price is measured from it. */
+  readonly brokerTimeMs: number;
+  /** When this process received it: UTC milliseconds of the market clock. */
+  readonly receivedAtMs: number;
+}
+
+/** The kind of a source's prices; everything but "live" is labelled wherever it is shown. */
+export type DataMode = "live" | "simulated" | "replay";

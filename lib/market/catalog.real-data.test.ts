@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 
 /** Compares the catalog and the resolver with the symbol lists that brokers and vendors publish. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
+import { countExpectedBars } from "@/lib/market/trading-hours";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const findHours = (symbol: string) => (instrumentBySymbol.get(symbol) as Instrument).tradingHours;

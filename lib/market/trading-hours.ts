@@ -1,8 +1,8 @@
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
-import { getMarketHolidays } from "@/lib/market/market-holidays";
+import { getMarketHolidays } from "@/lib/market/sessions/session-week";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { cutOut, type Span } from "@/lib/time/span";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { cutOut, DAY_MS, HOUR_MS, MINUTE_MS, type Span } from "@/lib/time/units";
 
 /**
  * Whether a market trades at a moment, from its civil hours: exact at clock changes, half-open at both ends, and closed
@@ -100,4 +100,30 @@ function isNeverOpen(hours: TradingHours): boolean {
 function parseTime(time: string): number {
   const [hour, minute] = time.split(":").map(Number);
   return (hour ?? 0) * HOUR_MS + (minute ?? 0) * MINUTE_MS;
+}
+
+/** The count is given up after this many bars: ten times the maximum of one request. */
+const MAX_BARS = 10_000;
+
+/**
+ * How many bars of a timeframe open in [fromMs, toMs) and have their market open at some time: the number in a
+ * recording without gaps. Null if the range is too long to count.
+ */
+export function countExpectedBars(
+  hours: TradingHours,
+  timeframe: Timeframe,
+  fromMs: number,
+  toMs: number,
+): number | null {
+  let startMs = getBarStart(timeframe, fromMs);
+  if (startMs < fromMs) startMs = getBarEnd(timeframe, startMs);
+  let expected = 0;
+  for (let looked = 0; startMs < toMs; looked++) {
+    if (looked === MAX_BARS) return null;
+    const endMs = getBarEnd(timeframe, startMs);
+    const opensMs = getNextOpening(hours, startMs);
+    if (opensMs !== null && opensMs < endMs) expected++;
+    startMs = endMs;
+  }
+  return expected;
 }

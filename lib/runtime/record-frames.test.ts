@@ -9,7 +9,7 @@ import { replayFrames } from "@/lib/feeds/live/replay-frames";
 import { Inlets } from "@/lib/feeds/mt5/inlets";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
-import { traderMade } from "@/lib/feeds/venues/tradermade/tradermade";
+import { traderMade } from "@/lib/feeds/venues/tradermade";
 import type { Logger } from "@/lib/platform/log/log";
 import { openPrices } from "@/lib/runtime/prices";
 import { readArguments } from "@/lib/runtime/start-arguments";

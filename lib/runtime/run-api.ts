@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { mt5Ticks } from "@/lib/api/ingest/mt5-ticks";
+import { mt5Ticks } from "@/lib/api/ingest";
 import { createDirectHost, createNodeHost } from "@/lib/api/node-host";
 import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";

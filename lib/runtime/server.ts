@@ -7,7 +7,7 @@ import type { BookUpdate } from "@/lib/book/book";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
-import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
+import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
 import type { Database } from "@/lib/platform/database/database";

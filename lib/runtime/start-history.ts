@@ -5,7 +5,7 @@ import { Inlets } from "@/lib/feeds/mt5/inlets";
 import { Terminals } from "@/lib/feeds/mt5/terminals";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
-import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
+import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
 import { type GapWatch, openGapWatch } from "@/lib/history/gaps/gap-watch";
 import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";

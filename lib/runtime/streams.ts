@@ -1,7 +1,5 @@
 import type { Services } from "@/lib/api/engine/services";
-import { PriceStreams } from "@/lib/api/stream/price-streams";
-import type { StreamSlots } from "@/lib/api/stream/stream-slots";
-import { createUpkeep } from "@/lib/api/stream/stream-upkeep";
+import { createUpkeep, PriceStreams, type StreamSlots } from "@/lib/api/stream/price-streams";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 
 interface Parts extends Omit<Services, "streams"> {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Pool } from "pg";
 import { type ActiveToken, readActiveTokens } from "@/lib/access/ingest-tokens";
 import { hashSecret } from "@/lib/access/secret";
-import { addTerminals } from "@/lib/feeds/mt5/terminal-sources";
+import { addTerminals } from "@/lib/feeds/mt5/terminals";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";

@@ -73,3 +73,13 @@ function readLocalMs(formatter: Intl.DateTimeFormat, utcMs: number): number {
   const part = (type: Intl.DateTimeFormatPartTypes) => read.get(type) ?? 0;
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
+
+/** Whether the name is an IANA time zone of this system. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

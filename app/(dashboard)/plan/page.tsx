@@ -19,7 +19,7 @@ import { listRequestable } from "@/lib/access/accounts/plan-requests";
 import { formatPlan } from "@/lib/access/plan-text";
 import { readUsedDays } from "@/lib/access/usage/plan-days";
 import { getRuntime } from "@/lib/runtime";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 export const metadata: Metadata = { title: "Plan" };
 

@@ -1,4 +1,4 @@
 import { route } from "@/app/v1/route-host";
-import { quotes } from "@/lib/api/quotes/quotes";
+import { quotes } from "@/lib/api/quotes/quote";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(quotes);

@@ -1,6 +1,5 @@
-import { instruments } from "@/lib/market/catalog";
+import { catalogResolver, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
 /** Finds instruments by symbol, name, alias or a broker's spelling, the closest first. */
 export function findSymbols(search: string, most: number): Instrument[] {

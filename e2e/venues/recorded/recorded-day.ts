@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { listSeries } from "@/lib/feeds/replay/list-series";
-import { openSeries } from "@/lib/feeds/replay/recorded-series";
+import { listSeries } from "@/lib/feeds/replay/folders";
+import { openSeries } from "@/lib/feeds/replay/recording";
 import { DAY_MS } from "@/lib/time/units";
 
 /** A tick of a recording. Each one is an object of its own. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { DayTick } from "@/e2e/venues/recorded/recorded-day";
-import { openDukascopyRows } from "@/lib/feeds/replay/dukascopy-rows";
+import { openDukascopyRows } from "@/lib/feeds/files/bi5-rows";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** One day of ticks as a vendor's files have it. */

@@ -5,7 +5,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { AlertButtons, type AlertRowActions } from "@/features/alerts/components/alert-row-actions";
 import { StatusMark } from "@/features/alerts/components/status-mark";
 import type { AlertLine, AlertsData, DeliveryLine } from "@/features/alerts/types";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface AlertTableProps {
   data: AlertsData;

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import type { LimitsNow } from "@/features/alerts/types";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 /** How many alerts of the plan are active, and the plan with more once all are. */
 export function LimitLine({ limits: { plan, active, maxActive, larger } }: { limits: LimitsNow }) {

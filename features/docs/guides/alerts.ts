@@ -5,7 +5,7 @@ import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
 import { MIN_COOLDOWN_S, MIN_MAIL_COOLDOWN_S } from "@/lib/alerts/alerts";
 import { WEBHOOK_TIMEOUT_MS } from "@/lib/alerts/delivery";
 import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const CONDITION_TABLE = formatTable(

@@ -1,6 +1,5 @@
 import { ORIGIN_MARK } from "@/features/docs/document";
-import { MAX_CHART_BARS } from "@/lib/api/udf/udf-history";
-import { RESOLUTIONS } from "@/lib/api/udf/udf-time";
+import { MAX_CHART_BARS, RESOLUTIONS } from "@/lib/api/udf/udf-history";
 
 export const CHARTS = `# Charts
 

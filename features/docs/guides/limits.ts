@@ -2,7 +2,7 @@ import { formatTable } from "@/features/docs/markdown";
 import { type Entitlements, getEntitlements, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";
 import { endpoints } from "@/lib/api/registry";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 const PLANS = [...PLAN_NAMES.map((name) => getEntitlements(name, "standard")), getEntitlements("free", "tool")];
 

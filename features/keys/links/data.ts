@@ -1,8 +1,8 @@
 import { formatLinkUrl } from "@/features/keys/links/link-url";
 import { readApiOrigin } from "@/features/session/visitor";
 import type { Link } from "@/lib/access/links";
-import { TABLE_ENDPOINTS } from "@/lib/api/links/check-link";
-import { UDF_PATH } from "@/lib/api/udf/udf-path";
+import { TABLE_ENDPOINTS } from "@/lib/api/links";
+import { UDF_PATH } from "@/lib/api/udf/udf";
 import type { Runtime } from "@/lib/runtime";
 
 /** A link with its address. */

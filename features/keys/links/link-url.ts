@@ -1,7 +1,7 @@
 import type { SignedIds } from "@/lib/access/keys/signed-ids";
 import type { Link } from "@/lib/access/links";
-import { CSV_LINK_PATH } from "@/lib/api/links/csv-link";
-import { UDF_PATH } from "@/lib/api/udf/udf-path";
+import { CSV_LINK_PATH } from "@/lib/api/links";
+import { UDF_PATH } from "@/lib/api/udf/udf";
 
 /** Returns the address of a link. `origin` is that of the API: "https://prices.example.com". */
 export function formatLinkUrl({ id, path }: Pick<Link, "id" | "path">, tokens: SignedIds, origin: string): string {

@@ -1,5 +1,5 @@
 import { LIST_LIMITS } from "@/lib/access/quote-list";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+import { catalogResolver } from "@/lib/market/catalog";
 
 /** A list as text: one symbol a line. */
 export const formatListText = (symbols: readonly string[]): string => symbols.join("\n");

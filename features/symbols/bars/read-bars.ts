@@ -1,7 +1,6 @@
 import type { BarPage, WireBar } from "@/features/symbols/types";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { roundReading } from "@/lib/api/indicators/latest-values";
-import { readPastReadings } from "@/lib/api/indicators/past-readings";
+import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";

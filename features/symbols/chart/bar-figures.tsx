@@ -2,7 +2,7 @@ import { useZone } from "@/components/shared/zone-context";
 import { formatChartTime } from "@/features/symbols/chart/chart-time";
 import type { SymbolInstrument } from "@/features/symbols/types";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface BarFiguresProps {
   instrument: SymbolInstrument;

@@ -4,7 +4,7 @@ import { BarFigures } from "@/features/symbols/chart/bar-figures";
 import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
 import type { ChartEvent, IndicatorLook, SymbolInstrument } from "@/features/symbols/types";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface ChartLegendProps {
   instrument: SymbolInstrument;

@@ -5,7 +5,7 @@ import { MOST_STORED_BARS } from "@/features/symbols/bars/bar-store";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
 import { formatPlansWith } from "@/lib/access/plan-text";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface ChartNotesProps {
   bars: Bars;

@@ -2,7 +2,7 @@ import type { ChartEvent, ChartMarks, SessionBand } from "@/features/symbols/typ
 import type { Layer } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
-import { pointsToPips } from "@/lib/api/history/spread-pips";
+import { pointsToPips } from "@/lib/api/history/spread-comparison";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { SpreadHistory, SpreadStep } from "@/lib/history/spreads/spread-history";
 import { getMean, mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";

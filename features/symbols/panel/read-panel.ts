@@ -3,8 +3,8 @@ import type { PanelData, SpreadFigures, SummaryFigures } from "@/features/symbol
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
-import { pointsToPips } from "@/lib/api/history/spread-pips";
-import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
+import { pointsToPips } from "@/lib/api/history/spread-comparison";
+import { getLatestSummary } from "@/lib/api/indicators/latest-values";
 import { getMean } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
 import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";

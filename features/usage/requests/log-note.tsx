@@ -4,7 +4,7 @@ import {
   MAX_REFUSED_ROWS,
   REQUEST_RETENTION_MS,
 } from "@/lib/access/requests/request-log";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { DAY_MS } from "@/lib/time/units";
 
 /** What the log has, and what it has not. */

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import type { RequestView } from "@/features/usage/requests/types";
 import { toRequestsHref } from "@/features/usage/requests/url";
 import type { RefusalCount } from "@/lib/access/requests/request-report";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface RefusalCountsProps {
   refusals: readonly RefusalCount[];

@@ -1,6 +1,6 @@
 import { type DotLook, State } from "@/components/ui/state";
 import type { LoggedRequest } from "@/lib/access/requests/request-report";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 function findLook(status: number): DotLook {
   if (status < 400) return "good";

@@ -6,7 +6,7 @@ import { RefusalGuide } from "@/features/usage/requests/refusal-guide";
 import { formatTook, RequestStatus, RequestTime } from "@/features/usage/requests/request-cells";
 import type { Key } from "@/lib/access/keys/key";
 import type { LoggedRequest } from "@/lib/access/requests/request-report";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 interface RequestDetailProps {
   request: LoggedRequest;

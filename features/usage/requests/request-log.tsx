@@ -10,7 +10,7 @@ import { RefusalCounts } from "@/features/usage/requests/refusal-counts";
 import { RequestTable } from "@/features/usage/requests/request-table";
 import type { RequestsData, RequestView } from "@/features/usage/requests/types";
 import { isFiltered, REQUESTS_PATH, toRequestsHref } from "@/features/usage/requests/url";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const REFRESH_MS = 3_000;

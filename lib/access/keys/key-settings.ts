@@ -13,7 +13,7 @@ import { isScope, KEY_PATHS, type Scope, SCOPES } from "@/lib/access/scopes";
 import { parseSymbolNames } from "@/lib/access/symbol-list";
 import { CATEGORIES } from "@/lib/market/instrument";
 import { readOrigin } from "@/lib/platform/settings/cors-setting";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { DAY_MS } from "@/lib/time/units";
 
 /** The settings of a key. Each check returns the value to store, or throws an AccessError. */

@@ -5,7 +5,7 @@ import { UNUSED_DAYS } from "@/lib/access/keys/key-life";
 import { formatPlan } from "@/lib/access/plan-text";
 import { PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**

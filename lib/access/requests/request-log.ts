@@ -4,7 +4,7 @@ import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
-import { toPlainText } from "@/lib/text/plain-text";
+import { toPlainText } from "@/lib/text/text";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**

@@ -1,14 +1,115 @@
 import * as z from "zod";
+import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { getAlertLimits } from "@/lib/access/plans";
-import { newConditionSchema } from "@/lib/alerts/conditions";
-import { listFirings } from "@/lib/alerts/firing-log";
-import { maySee, refuseAsApi, requireCondition, toCaller } from "@/lib/api/alerts/alert-access";
-import { alertObject, alertWithLog, toAlertJson, toLogJson } from "@/lib/api/alerts/alert-json";
+import { findCheapestPlanWith, getAlertLimits } from "@/lib/access/plans";
+import { type Alert, type AlertCaller, checkCondition, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
+import { type Condition, conditionSchema, newConditionSchema } from "@/lib/alerts/conditions";
+import { type Firing, listFirings } from "@/lib/alerts/firing-log";
+import type { Webhook } from "@/lib/alerts/webhooks";
+import type { Call } from "@/lib/api/engine/call";
+import { findPublicUrl } from "@/lib/api/engine/client-address";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
-import { ApiError } from "@/lib/api/engine/errors";
-import { succeeded } from "@/lib/api/engine/replies";
+import { ApiError, type ErrorCode } from "@/lib/api/engine/errors";
+import { isoTime, succeeded } from "@/lib/api/engine/replies";
 import type { Services } from "@/lib/api/engine/services";
+import { requireSymbol } from "@/lib/api/engine/symbol-access";
+
+/** Alerts, their log and webhooks as `/v1` writes them. */
+
+const alertFields = {
+  id: z.uuid(),
+  name: z.string(),
+  condition: conditionSchema,
+  active: z.boolean().meta({ description: "Whether it can fire" }),
+  cooldown_seconds: z.int().nullable().meta({
+    description: "The seconds after a firing in which it does not fire again; null fires once",
+  }),
+  webhook_id: z.uuid().nullable().meta({ description: "The webhook that it is sent to; null for none" }),
+  mail: z.boolean().meta({ description: "Whether it is mailed to the account" }),
+  firings: z.int().meta({ description: "How often it has fired" }),
+  last_fired_at: isoTime.nullable(),
+  created_at: isoTime,
+};
+
+const alertObject = z.strictObject(alertFields).meta({ id: "Alert" });
+
+const deliveryObject = z
+  .strictObject({
+    channel: z.enum(["webhook", "mail"]),
+    state: z.enum(["pending", "delivered", "failed"]),
+    tries: z.int(),
+    last_at: isoTime.nullable().meta({ description: "The end of the last try" }),
+    next_at: isoTime.nullable().meta({ description: "When it is tried next; null once it has ended" }),
+    duration_ms: z.int().nullable(),
+    response_status: z.int().nullable().meta({ description: "The HTTP status of the receiver" }),
+    response_text: z.string().nullable().meta({ description: "The beginning of the receiver's answer" }),
+    error: z.string().nullable().meta({ description: "Why there was no answer" }),
+  })
+  .meta({ id: "AlertDelivery" });
+
+const alertWithLog = z
+  .strictObject({
+    ...alertFields,
+    log: z
+      .array(
+        z
+          .strictObject({
+            id: z.uuid().meta({ description: "The webhook-id of its message" }),
+            at: isoTime,
+            message: z.string(),
+            deliveries: z.array(deliveryObject),
+          })
+          .meta({ id: "AlertFiring" }),
+      )
+      .meta({ description: "The latest 50 firings of the last 30 days, newest first" }),
+  })
+  .meta({ id: "AlertWithLog" });
+
+const webhookFields = { id: z.uuid(), name: z.string(), url: z.string(), created_at: isoTime };
+const webhookObject = z.strictObject(webhookFields).meta({ id: "Webhook" });
+const newWebhookObject = z
+  .strictObject({
+    ...webhookFields,
+    secret: z.string().meta({ description: "Verifies the signatures of its messages. It is not shown again." }),
+  })
+  .meta({ id: "NewWebhook" });
+
+const toTime = (ms: number) => new Date(ms).toISOString();
+const toTimeOrNull = (ms: number | null) => (ms === null ? null : toTime(ms));
+
+function toAlertJson(alert: Alert): z.input<typeof alertObject> {
+  const { id, name, condition, active, cooldownS, webhookId, byMail, firings } = alert;
+  return {
+    ...{ id, name, condition, active, firings },
+    cooldown_seconds: cooldownS,
+    webhook_id: webhookId,
+    mail: byMail,
+    last_fired_at: toTimeOrNull(alert.lastFiredAtMs),
+    created_at: toTime(alert.createdAtMs),
+  };
+}
+
+function toLogJson(log: readonly Firing[]): z.input<typeof alertWithLog>["log"] {
+  return log.map(({ id, atMs, message, deliveries }) => ({
+    ...{ id, message },
+    at: toTime(atMs),
+    deliveries: deliveries.map((each) => ({
+      channel: each.channel,
+      state: each.state,
+      tries: each.tries,
+      last_at: toTimeOrNull(each.lastAtMs),
+      next_at: toTimeOrNull(each.dueAtMs),
+      duration_ms: each.durationMs,
+      response_status: each.responseStatus,
+      response_text: each.responseText,
+      error: each.error,
+    })),
+  }));
+}
+
+function toWebhookJson({ id, name, url, createdAtMs }: Webhook): z.input<typeof webhookObject> {
+  return { id, name, url, created_at: toTime(createdAtMs) };
+}
 
 const PATH = "/v1/alerts";
 const ONE = "/v1/alerts/{alert}";
@@ -157,3 +258,134 @@ async function findVisible({ alerts }: Services, key: KeyEntry, id: string) {
   if (alert === null || !maySee(key, alert)) throw new ApiError("ALERT_NOT_FOUND", "There is no such alert.");
   return alert;
 }
+
+/** Who calls: the account of the key. The audit log also names the key. */
+function toCaller(key: KeyEntry, call: Call): AlertCaller {
+  return { by: { kind: "owner", accountId: key.accountId, address: call.address() }, reader: key, keyId: key.id };
+}
+
+/** Whether a key may read an alert: a key that is limited to some symbols sees no alerts on others. */
+function maySee({ symbols }: Pick<KeyEntry, "symbols">, { condition }: Pick<Alert, "condition">): boolean {
+  const symbol = findSymbol(condition);
+  return symbols === null || symbol === null || symbols.has(symbol);
+}
+
+/** Throws 403 unless the key may read the symbol of a condition, and its plan has the data. */
+function requireCondition(key: KeyEntry, condition: Condition, call: Call, services: Services): void {
+  const symbol = findSymbol(refuseAsApi(() => checkCondition(condition)));
+  if (symbol !== null) requireSymbol(key, symbol);
+  const entitlement = findEntitlement(condition.type);
+  if (entitlement === null || key.entitlements[entitlement]) return;
+  const { name } = key.entitlements;
+  const needed = `a standard key of the plan "${findCheapestPlanWith(entitlement)}" or a higher one`;
+  throw new ApiError("PLAN_UPGRADE_REQUIRED", `The condition "${condition.type}" needs ${needed}.`, {
+    current_plan: name,
+    upgrade_url: `${findPublicUrl(call, services)}/plan`,
+  });
+}
+
+const CODES: Readonly<Partial<Record<AccessErrorCode, ErrorCode>>> = {
+  alert_not_found: "ALERT_NOT_FOUND",
+  webhook_not_found: "WEBHOOK_NOT_FOUND",
+  too_many_alerts: "TOO_MANY_ALERTS",
+  too_many_webhooks: "TOO_MANY_WEBHOOKS",
+  invalid_symbol: "SYMBOL_NOT_FOUND",
+  plan_needed: "PLAN_UPGRADE_REQUIRED",
+  too_many_changes: "RATE_LIMIT_EXCEEDED",
+};
+
+/** Runs work whose AccessErrors become answers of the API. */
+function refuseAsApi<Result>(work: () => Result): Result {
+  try {
+    const result = work();
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => throwAsApi(error)) as Result;
+  } catch (error) {
+    return throwAsApi(error);
+  }
+}
+
+function throwAsApi(error: unknown): never {
+  if (!isAccessError(error)) throw error;
+  throw new ApiError(CODES[error.code] ?? "VALIDATION_ERROR", error.message);
+}
+
+const WEBHOOKS_PATH = "/v1/webhooks";
+
+export const listWebhooks = defineEndpoint({
+  method: "GET",
+  path: WEBHOOKS_PATH,
+  summary: "The webhooks of the account, without their secrets.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  reply: z.strictObject({
+    success: succeeded,
+    data: z.strictObject({ webhooks: z.array(webhookObject), count: z.int() }),
+  }),
+
+  async handle({ key, services }) {
+    const webhooks = (await services.webhooks.list((key as KeyEntry).accountId)).map(toWebhookJson);
+    return { body: formatSuccess({ webhooks, count: webhooks.length }) };
+  },
+});
+
+export const createWebhook = defineEndpoint({
+  method: "POST",
+  path: WEBHOOKS_PATH,
+  summary: "Creates a webhook, and shows its secret once.",
+  description: "The address begins with https:// and is on the public internet, unless the operator allows others.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  body: z.object({
+    name: z.string("must be a text").max(400, "must be at most 80 characters"),
+    url: z.string("must be a text").max(2_000, "must be at most 2000 characters").meta({ format: "uri" }),
+  }),
+  errors: ["TOO_MANY_WEBHOOKS"],
+  reply: z.strictObject({ success: succeeded, data: newWebhookObject }),
+
+  async handle({ body, key, call, services }) {
+    const created = await refuseAsApi(() => services.webhooks.create(body, toCaller(key as KeyEntry, call)));
+    return { body: formatSuccess({ ...toWebhookJson(created), secret: created.secret }) };
+  },
+});
+
+export const testWebhook = defineEndpoint({
+  method: "POST",
+  path: "/v1/webhooks/{webhook}",
+  summary: "Sends a signed test message to a webhook, at most five a minute for an account.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  errors: ["WEBHOOK_NOT_FOUND"],
+  reply: z.strictObject({
+    success: succeeded,
+    data: z.strictObject({
+      sent: succeeded,
+      message_id: z.uuid().meta({ description: "The webhook-id of the message" }),
+    }),
+  }),
+
+  async handle({ segment, key, services }) {
+    const owner = { kind: "owner", accountId: (key as KeyEntry).accountId } as const;
+    const id = await refuseAsApi(() => services.webhooks.test(segment, owner));
+    return { body: formatSuccess({ sent: true, message_id: id }) };
+  },
+});
+
+export const deleteWebhook = defineEndpoint({
+  method: "DELETE",
+  path: "/v1/webhooks/{webhook}",
+  summary: "Deletes a webhook. Its alerts stay, and its messages that are not sent yet are not sent.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  errors: ["WEBHOOK_NOT_FOUND"],
+  reply: z.strictObject({ success: succeeded, data: z.strictObject({ deleted: succeeded }) }),
+
+  async handle({ segment, key, call, services }) {
+    await refuseAsApi(() => services.webhooks.remove(segment, toCaller(key as KeyEntry, call)));
+    return { body: formatSuccess({ deleted: true }) };
+  },
+});

@@ -1,4 +1,4 @@
-import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
+import type { CalendarWindow } from "@/lib/api/calendar/calendar-query";
 import type { Handled } from "@/lib/api/engine/endpoint";
 import type { Calendar } from "@/lib/calendar/calendar";
 

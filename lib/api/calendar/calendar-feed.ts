@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { mayRead } from "@/lib/access/plans";
 import { type AnswerBasis, createAnswerCache } from "@/lib/api/calendar/answer-cache";
-import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
-import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
+import {
+  calendarFilters,
+  type CalendarWindow,
+  findPage,
+  formatDataMode,
+  readWindow,
+} from "@/lib/api/calendar/calendar-query";
 import { formatHeaderLine } from "@/lib/api/engine/call";
-import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { findPublicUrl } from "@/lib/api/engine/client-address";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/etag";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
@@ -82,3 +88,27 @@ async function createAnswer(query: FeedQuery, basis: AnswerBasis): Promise<Handl
     headers: formatDataMode(page) + formatHeaderLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
   });
 }
+
+const subscriptionQuery = z.object(calendarFilters);
+
+export const calendarSubscription = defineEndpoint({
+  method: "GET",
+  path: "/v1/calendar/subscription",
+  summary:
+    "The address at which calendar programs subscribe to the economic calendar, with the filters of the request.",
+  description:
+    "The address carries a token that is made of the key but is not the key: it opens the calendar feed alone, with the " +
+    "limits, the allow-list and the plan of the key, and ends when the key does. It is always the same for a key.",
+  access: "key",
+  entitlement: "calendar",
+  weight: 1,
+  subscriptionQuery,
+  reply: z.strictObject({ success: z.literal(true), data: z.strictObject({ url: z.string() }) }),
+
+  handle({ query, key, call, services }) {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+    params.set("token", services.feedTokens.createToken(key?.id ?? ""));
+    return { body: formatSuccess({ url: `${findPublicUrl(call, services)}${CALENDAR_FEED_PATH}?${params}` }) };
+  },
+});

@@ -1,16 +1,66 @@
 import * as z from "zod";
 import { mayRead } from "@/lib/access/plans";
 import { type AnswerBasis, createAnswerCache } from "@/lib/api/calendar/answer-cache";
-import { extendEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
-import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
-import { calendarReply } from "@/lib/api/calendar/calendar-replies";
-import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
-import { formatEventJson, formatNaiveTime } from "@/lib/api/calendar/event-json";
+import {
+  calendarFilters,
+  type CalendarWindow,
+  findPage,
+  formatDataMode,
+  readWindow,
+} from "@/lib/api/calendar/calendar-query";
+import {
+  calendarReply,
+  formatEventJson,
+  formatNaiveTime,
+  formatOffsetTime,
+  toEventFields,
+} from "@/lib/api/calendar/calendar-replies";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { createEtag } from "@/lib/api/engine/etag";
 import { boundedParam } from "@/lib/api/engine/params";
 import { defineTable } from "@/lib/api/engine/table";
+import type { CalendarEvent } from "@/lib/calendar/event";
+import type { RecordedChange } from "@/lib/calendar/event-rows";
+import { parseFigure } from "@/lib/calendar/figure";
 import type { EventPage } from "@/lib/calendar/query-events";
+
+/** The optional fields that `include` adds to each event. */
+const EXTRAS = ["numeric", "revised", "certainty", "history"] as const;
+type Extra = (typeof EXTRAS)[number];
+
+/** Converts an event to JSON fields with the requested extras. They contain no actual unless `withActual`. */
+function extendEvent(
+  event: CalendarEvent,
+  extras: ReadonlySet<Extra>,
+  withActual: boolean,
+  changes: readonly RecordedChange[],
+) {
+  return {
+    ...toEventFields(event, withActual),
+    ...(extras.has("numeric") ? parseNumbers(event, withActual) : {}),
+    ...(extras.has("revised") ? { revised_previous: event.revised } : {}),
+    ...(extras.has("certainty") ? { certainty: event.certainty, source_time_zone: event.zone } : {}),
+    ...(extras.has("history") ? { history: formatHistory(changes, withActual) } : {}),
+  };
+}
+
+function parseNumbers(event: CalendarEvent, withActual: boolean) {
+  const forecast = parseFigure(event.forecast);
+  const previous = parseFigure(event.previous);
+  const actual = withActual ? parseFigure(event.actual) : null;
+  return {
+    forecast_value: forecast?.value ?? null,
+    previous_value: previous?.value ?? null,
+    actual_value: actual?.value ?? null,
+    unit: (actual ?? forecast ?? previous)?.unit ?? null,
+  };
+}
+
+function formatHistory(changes: readonly RecordedChange[], withActual: boolean) {
+  return changes
+    .filter(({ field }) => withActual || field !== "actual")
+    .map(({ atMs, origin, field, before, after }) => ({ at: formatOffsetTime(atMs), origin, field, before, after }));
+}
 
 const includeParam = z
   .string()

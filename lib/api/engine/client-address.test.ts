@@ -1,7 +1,8 @@
 import { BlockList } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findClientAddress, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { findClientAddress, findPublicUrl, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { loadConfig } from "@/lib/platform/config";
 
 const counted = (count: number) => ({ count, addresses: null });
 const addresses = new BlockList();
@@ -56,4 +57,36 @@ describe("the client's address", () => {
   test("is the first entry if all are in the networks of the proxies", () => {
     expect(findClientAddress("10.0.0.1", "10.0.0.3, 10.0.0.2", listed())).toBe("10.0.0.3");
   });
+});
+
+const findFor = (host: string | undefined, settings: Record<string, string> = {}) =>
+  findPublicUrl({ header: (name) => (name === "host" ? host : undefined) }, loadConfig({ PORT: "3100", ...settings }));
+
+test("The configured address is the site's for every caller", () => {
+  const settings = { SPOTLINE_URL: "https://prices.example.com/" };
+  for (const host of ["127.0.0.1:3100", "evil.example", undefined]) {
+    expect(findFor(host, settings)).toBe("https://prices.example.com");
+  }
+});
+
+test("Without one it is the address that the caller used", () => {
+  expect(findFor("192.0.2.7:8080")).toBe("http://192.0.2.7:8080");
+  expect(findFor("[::1]:3100")).toBe("http://[::1]:3100");
+  expect(findFor("localhost")).toBe("http://localhost");
+});
+
+test.each([
+  "evil.example",
+  "127.0.0.1@evil.example",
+  "127.0.0.1.evil.example",
+  "127.0.0.1, evil.example",
+  "",
+  undefined,
+])("The host “%s” is not repeated", (host) => {
+  expect(findFor(host)).toBe("http://localhost:3100");
+});
+
+test("Only the host is repeated, not what a caller wrote after it", () => {
+  expect(findFor("127.0.0.1:3100/evil?a=1#b")).toBe("http://127.0.0.1:3100");
+  expect(findFor("evil@127.0.0.1:3100")).toBe("http://127.0.0.1:3100");
 });

@@ -1,7 +1,8 @@
+import type * as z from "zod";
 import { type Call, MAX_URL_LENGTH } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { ApiError } from "@/lib/api/engine/errors";
-import { type Input, NOT_JSON, parseBody, parseQuery } from "@/lib/api/engine/parse-input";
+import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
+import { type Refusal, repetitions } from "@/lib/api/engine/params";
 
 /** Reads and validates the query, the body and the path parameter of a call. Throws the ApiError of the first fault. */
 export function readInput(call: Call, endpoint: Endpoint, segment: string) {
@@ -71,4 +72,96 @@ function decodeSegment(segment: string): string {
   } catch {
     throw new ApiError("VALIDATION_ERROR", "the path is not valid percent-encoded UTF-8");
   }
+}
+
+/** A validated query or body, and the names in it that the schema does not define. */
+export interface Input<T> {
+  readonly value: T;
+  /** Percent-encoded, comma-separated, for X-Ignored-Params; null if there are none. */
+  readonly ignored: string | null;
+}
+
+/**
+ * Parses a query string with a schema of parameters. Throws 400 VALIDATION_ERROR for repeated, undecodable or invalid
+ * parameters; ignores unknown names but reports them.
+ */
+export function parseQuery<Shape extends z.ZodRawShape>(
+  search: string,
+  schema: z.ZodObject<Shape>,
+): Input<z.output<z.ZodObject<Shape>>> {
+  const values = new Map<string, string>();
+  const unknown = new Set<string>();
+  for (const part of search === "" ? [] : search.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    const value = decode(equals === -1 ? "" : part.slice(equals + 1));
+    if (!Object.hasOwn(schema.shape, name)) unknown.add(name);
+    else if (values.has(name)) throw createRepeatedError(name, schema.shape[name]);
+    else values.set(name, value);
+  }
+  return { value: validate(Object.fromEntries(values), schema), ignored: formatHeaderList(unknown) };
+}
+
+/** The first value of a parameter, even if the rest of the query string is not valid; null without one. */
+export function findFirstValue(search: string, name: string): string | null {
+  // Used for error answers too, so it must not throw; URLSearchParams reads any text.
+  return new URLSearchParams(search).get(name);
+}
+
+export const NOT_JSON = "the body is not valid JSON in UTF-8";
+
+/** Parses a JSON body with a schema. Throws 400 VALIDATION_ERROR; ignores unknown fields but reports them. */
+export function parseBody<Schema extends z.ZodObject>(text: string, schema: Schema): Input<z.output<Schema>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new ApiError("VALIDATION_ERROR", NOT_JSON);
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) {
+    throw new ApiError("VALIDATION_ERROR", "the body must be a JSON object");
+  }
+  const unknown = new Set(Object.keys(parsed).filter((name) => !Object.hasOwn(schema.shape, name)));
+  return { value: validate(parsed, schema), ignored: formatHeaderList(unknown) };
+}
+
+/**
+ * Validates values with a schema. Throws for the first invalid field: its own error code (see `refuseParam`), or else
+ * 400 VALIDATION_ERROR.
+ */
+function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join(".") ?? "";
+  const missing = issue?.code === "invalid_type" && issue.input === undefined && issue.path.length === 1;
+  const isMissing = missing && (values === null || typeof values !== "object" || !Object.hasOwn(values, field));
+  const message = isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim();
+  const refusal = issue?.code === "custom" ? (issue.params as Partial<Refusal> | undefined) : undefined;
+  const code = refusal?.errorCode ?? "VALIDATION_ERROR";
+  const details = [{ loc: ["query", field], msg: message, type: "value_error" }];
+  throw new ApiError(code, message, code === UNPROCESSABLE ? { details } : refusal?.extra);
+}
+
+function createRepeatedError(name: string, parameter: unknown): ApiError {
+  const refusal = repetitions.get(parameter as z.ZodType);
+  return new ApiError(refusal?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, refusal?.extra);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
+  } catch {
+    throw new ApiError("VALIDATION_ERROR", "the query string is not valid percent-encoded UTF-8");
+  }
+}
+
+/** Formats names from outside for a header: percent-encoded and bounded. */
+function formatHeaderList(names: ReadonlySet<string>): string | null {
+  if (names.size === 0) return null;
+  return [...names]
+    .slice(0, 20)
+    .map((name) => encodeURIComponent(name.slice(0, 64).toWellFormed()))
+    .join(", ");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
-import { MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/symbols/resolver";
+import { MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/resolver";
 import { readTimeframe, type Timeframe } from "@/lib/market/timeframe";
 import { parseMoment } from "@/lib/time/iso-time";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { type Answer, type Call, parseHeaderLines } from "@/lib/api/engine/call";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
-import { createCors } from "@/lib/api/engine/http/cors";
+import { createCors } from "@/lib/api/engine/negotiation";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 

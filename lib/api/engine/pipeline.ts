@@ -1,24 +1,32 @@
+import { countSecondsToMidnight } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import type { Verdict } from "@/lib/access/admission/windows";
+import { computeResetSeconds, type Verdict } from "@/lib/access/admission/windows";
 import { NotCounted } from "@/lib/access/admission/writer-windows";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
 import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
+import { createRequestId } from "@/lib/api/engine/client-address";
+import { compress, MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/compression";
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { matchesEtag, weakenEtag } from "@/lib/api/engine/etag";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
-import { readCallerId } from "@/lib/api/engine/http/caller-ids";
-import { compress, MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/http/compression";
-import { matchesEtag, weakenEtag } from "@/lib/api/engine/http/etag";
-import { answerOptions, formatNegotiated, KEY_CHALLENGE, listMethods } from "@/lib/api/engine/http/negotiated-headers";
-import { chooseCoding, chooseFormat, type Coding, type Format } from "@/lib/api/engine/http/negotiation";
 import { readInput } from "@/lib/api/engine/input";
-import { createDayError, createKeyDayError, createMinuteError } from "@/lib/api/engine/limits";
-import { createRequestId } from "@/lib/api/engine/request-id";
+import {
+  answerOptions,
+  chooseCoding,
+  chooseFormat,
+  type Coding,
+  type Format,
+  formatNegotiated,
+  KEY_CHALLENGE,
+  listMethods,
+  readCallerId,
+} from "@/lib/api/engine/negotiation";
 import type { Services } from "@/lib/api/engine/services";
 import { writeTable } from "@/lib/api/engine/table";
 import { createUnknownPathError } from "@/lib/api/engine/unknown-path";
-import { openLink } from "@/lib/api/links/open-link";
+import { openLink } from "@/lib/api/links";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
@@ -236,4 +244,37 @@ interface Finish {
   /** How the body is compressed. */
   readonly coding?: Coding;
   readonly refusal?: ApiError | null;
+}
+
+/** 429 RATE_LIMIT_EXCEEDED: the minute of the key is used up. */
+export function createMinuteError(key: KeyEntry, nowMs: number): ApiError {
+  const seconds = computeResetSeconds(key.minute, nowMs);
+  return new ApiError(
+    "RATE_LIMIT_EXCEEDED",
+    `This API key may make ${key.perMinute} requests a minute.`,
+    { limit: key.perMinute, remaining: 0, reset_in_seconds: seconds },
+    formatHeaderLine("Retry-After", seconds),
+  );
+}
+
+/** 429 QUOTA_EXCEEDED: the day of the key itself is used up. */
+export function createKeyDayError(key: KeyEntry, nowMs: number): ApiError {
+  const seconds = countSecondsToMidnight(nowMs);
+  return new ApiError(
+    "QUOTA_EXCEEDED",
+    `This API key may make ${key.ownPerDay} calls a day. They start anew at midnight UTC.`,
+    { limit: key.ownPerDay, remaining: 0, reset_in_seconds: seconds },
+    formatHeaderLine("Retry-After", seconds),
+  );
+}
+
+/** 429 QUOTA_EXCEEDED: the day of the account is used up. */
+export function createDayError(nowMs: number): ApiError {
+  const seconds = countSecondsToMidnight(nowMs);
+  return new ApiError(
+    "QUOTA_EXCEEDED",
+    "The account's calls for today are used up. They start anew at midnight UTC.",
+    { reset_in_seconds: seconds },
+    formatHeaderLine("Retry-After", seconds),
+  );
 }

@@ -1,3 +1,6 @@
+import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
+import { formatTime } from "@/lib/time/iso-time";
+
 /** The headers of answers, for the documentation: their types and what they tell. */
 export const RESPONSE_HEADERS = {
   "X-Request-Id": {
@@ -89,3 +92,10 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 /** The headers of answers that come from a quote. */
 export const QUOTE_HEADERS = ["X-Quote-State", "X-Quote-Age-Ms", "X-Data-Mode"] as const;
+
+/** Formats the header Link to the call that answers the rest of a range: the same call with another `from`. */
+export function formatNextLink({ path, search }: Pick<Call, "path" | "search">, fromMs: number): string {
+  const query = new URLSearchParams(search);
+  query.set("from", formatTime(fromMs));
+  return formatHeaderLine("Link", `<${path}?${query.toString()}>; rel="next"`);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { createEtag } from "@/lib/api/engine/etag";
 import { defineTable, type Row, writeTable } from "@/lib/api/engine/table";
 import { formatCsv } from "@/lib/text/csv";
 

@@ -1,7 +1,6 @@
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import type { Handled } from "@/lib/api/engine/endpoint";
-import { createLongEtag } from "@/lib/api/engine/http/etag";
-import { joinParts } from "@/lib/api/engine/join-parts";
+import { createLongEtag } from "@/lib/api/engine/etag";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatCsvRows } from "@/lib/text/csv";
 
@@ -75,4 +74,31 @@ function* splitRows(rows: readonly Row[]): Iterable<readonly Row[]> {
 function toCell(value: unknown): string | number {
   if (typeof value === "number" || typeof value === "string") return value;
   return typeof value === "boolean" ? String(value) : "";
+}
+
+export interface CsvFile {
+  /** The file name that browsers suggest. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Lines of plain ASCII without quotes, each ended by CRLF. */
+  readonly rows: string;
+  readonly headers: string;
+}
+
+/** Formats a table as CSV with a header line (RFC 4180). */
+export function formatCsvAnswer({ name, columns, rows, headers }: CsvFile): Handled {
+  return {
+    body: `${columns.join(",")}\r\n${rows}`,
+    isAscii: true,
+    contentType: CSV_TYPE,
+    headers: headers + formatHeaderLine("Content-Disposition", `attachment; filename="${name}"`),
+  };
+}
+
+/** Joins the parts of an answer of megabytes, some in each turn of the event loop. */
+export async function joinParts(parts: readonly Buffer[]): Promise<Buffer> {
+  const joined = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  await slices.map(parts, (part) => (at += part.copy(joined, at)));
+  return joined;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/api/engine/errors";
-import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
+import { computeEditDistance } from "@/lib/market/edit-distance";
 
 /** The paths of all endpoints, which `defineEndpoint` adds. */
 const definedPaths = new Set<string>();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
-import { parseQuery } from "@/lib/api/engine/parse-input";
+import { parseQuery } from "@/lib/api/engine/input";
 import type { Services } from "@/lib/api/engine/services";
 import { ohlc } from "@/lib/api/history/ohlc";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);

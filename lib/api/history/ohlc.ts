@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
-import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
-import { tagClosed } from "@/lib/api/engine/http/etag";
-import { chooseFormat, formatParam } from "@/lib/api/engine/http/negotiation";
-import { formatNextLink } from "@/lib/api/engine/http/next-link";
+import { tagClosed } from "@/lib/api/engine/etag";
+import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
-import { ohlcReply } from "@/lib/api/history/history-replies";
+import { formatNextLink } from "@/lib/api/engine/response-headers";
+import { formatCsvAnswer } from "@/lib/api/engine/table";
 import { formatRetention, requireStoredBars } from "@/lib/api/history/outside-retention";
+import { ohlcReply } from "@/lib/api/history/replies";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionDays, getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
-import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
+import { countExpectedBars } from "@/lib/market/trading-hours";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { formatTime } from "@/lib/time/iso-time";
 

@@ -1,16 +1,16 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
-import { parseQuery } from "@/lib/api/engine/parse-input";
+import { parseQuery } from "@/lib/api/engine/input";
 import type { Services } from "@/lib/api/engine/services";
-import { ticksReply } from "@/lib/api/history/history-replies";
+import { ticksReply } from "@/lib/api/history/replies";
 import { ticks } from "@/lib/api/history/ticks";
 import type { SourceGap } from "@/lib/feeds/source-gap";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** These tests need closed hours, which a server that has just started does not have. */

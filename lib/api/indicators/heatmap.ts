@@ -1,27 +1,155 @@
 import * as z from "zod";
-import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
-import { type Heatmap } from "@/lib/analytics/strength/heatmaps";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correlation-matrix";
+import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
+import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
+import { findLatestEnd, type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import { MIN_BARS } from "@/lib/analytics/strength/strength";
 import { CORRELATED_BARS } from "@/lib/analytics/strength/strength-detail";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { createEtag } from "@/lib/api/engine/http/etag";
-import { memoizeByIdentity } from "@/lib/api/engine/memo";
+import { createEtag, memoizeByIdentity } from "@/lib/api/engine/etag";
 import { symbolsParam, timeframeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
+import { isoTime, succeeded } from "@/lib/api/engine/replies";
+import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
-import {
-  answerCurrencyCorrelation,
-  answerSymbolCorrelation,
-  MAX_RETURNS,
-  MAX_SYMBOLS,
-  MIN_RETURNS,
-} from "@/lib/api/indicators/heatmap-correlation";
-import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
-import { heatmapTable } from "@/lib/api/indicators/tables";
-import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
+import { heatmapTable } from "@/lib/api/indicators/readings-replies";
+import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import { instruments } from "@/lib/market/catalog";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Resolver } from "@/lib/market/resolver";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+
+const MAX_SYMBOLS = 20;
+/** Returns per coefficient. The series in memory have about a thousand bars. */
+export const [MIN_RETURNS, MAX_RETURNS] = [20, 500];
+
+interface CorrelationQuery {
+  readonly timeframe: HeatmapTimeframe;
+  /** The most returns behind a coefficient. */
+  readonly bars: number;
+}
+
+function answerCurrencyCorrelation(
+  { timeframe, bars }: CorrelationQuery,
+  headers: string,
+  { heatmaps }: Services,
+): Handled | Promise<Handled> {
+  return mapMaybeAsync(heatmaps.readCorrelation(timeframe, bars), (matrix) =>
+    answerCorrelation({ names: CURRENCIES, timeframe, matrix, timeMs: matrix.timeMs }, headers),
+  );
+}
+
+/** Throws 404 SYMBOL_NOT_FOUND if a symbol is not known, and 403 if the key may not read one. */
+function answerSymbolCorrelation(
+  { spellings, timeframe, bars }: CorrelationQuery & { readonly spellings: readonly string[] },
+  key: KeyEntry | null,
+  { history, origins, resolver }: Services,
+): Handled | Promise<Handled> {
+  const instruments = findInstruments(spellings, resolver);
+  requireSymbols(key, instruments);
+  const names = instruments.map(({ symbol }) => symbol);
+  const headers = formatOriginHeader(origins, names);
+  const series = names.map((symbol) => history.bars.readSeries(symbol, timeframe));
+  return mapMaybeAsync(joinMaybeAsync(series), (read) => {
+    const closed = read.map((each) => each.closed);
+    const [matrix, timeMs] = [correlateSymbols(closed, bars), findLatestEnd(timeframe, closed)];
+    return answerCorrelation({ names, timeframe, matrix, timeMs }, headers);
+  });
+}
+
+function findInstruments(spellings: readonly string[], resolver: Resolver): Instrument[] {
+  const unknown = spellings.filter((spelling) => resolver.find(spelling) === undefined);
+  if (unknown.length > 1) {
+    throw new ApiError("SYMBOL_NOT_FOUND", `These symbols are not known: ${unknown.join(", ")}.`, { suggestions: [] });
+  }
+  const instruments = [...new Set(spellings.map((spelling) => findInstrument(spelling, resolver)))];
+  if (instruments.length > 1) return instruments;
+  throw new ApiError("VALIDATION_ERROR", "The parameter symbols must name at least two different symbols.");
+}
+
+interface Correlation {
+  readonly names: readonly string[];
+  readonly timeframe: HeatmapTimeframe;
+  readonly matrix: CorrelationMatrix;
+  readonly timeMs: number | null;
+}
+
+function answerCorrelation(
+  { names, timeframe, matrix: { rows, bars }, timeMs }: Correlation,
+  headers: string,
+): Handled {
+  if (timeMs === null || bars === 0) {
+    throw new ApiError(
+      "DATA_NOT_FOUND",
+      `A correlation needs ${MIN_RETURNS + 1} common closed bars, and fewer have been recorded yet.`,
+    );
+  }
+  const toRow = (row: readonly (number | null)[]) =>
+    Object.fromEntries(names.map((name, column) => [name, roundCoefficient(row[column] ?? null)]));
+  const body = formatSuccess({
+    type: "correlation",
+    timeframe,
+    correlation_matrix: Object.fromEntries(names.map((name, row) => [name, toRow(rows[row] ?? [])])),
+    available: true,
+    bars,
+    timestamp: new Date(timeMs).toISOString(),
+  });
+  return { body, headers, isAscii: true };
+}
+
+/** Four decimals, and never −0. */
+function roundCoefficient(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10_000) / 10_000 || 0;
+}
+
+const reading = z
+  .strictObject({
+    strength: z.number().min(0).max(10).meta({ description: "0 extremely weak, 10 extremely strong, about 5 neutral" }),
+    trend: z.enum(["bullish", "bearish", "neutral"]),
+    change: z.number().meta({ description: "Change of strength over the last bar" }),
+    pairs_analyzed: z.int().min(0).max(7),
+  })
+  .meta({ id: "CurrencyStrength" });
+
+const currency = z.enum(CURRENCIES).nullable();
+const timeframe = z.enum(HEATMAP_TIMEFRAMES);
+
+const strength = z
+  .strictObject({
+    type: z.literal("strength"),
+    timeframe,
+    currencies: z.strictObject(
+      Object.fromEntries(CURRENCIES.map((name) => [name, reading])) as Record<Currency, typeof reading>,
+    ),
+    strongest: currency.meta({ description: "null while all are equally strong" }),
+    weakest: currency,
+    range: z.number().meta({ description: "Strength of the strongest less that of the weakest" }),
+    timestamp: isoTime.meta({ description: "When the latest closed bar ended" }),
+  })
+  .meta({ id: "StrengthHeatmap" });
+
+const coefficient = z
+  .number()
+  .min(-1)
+  .max(1)
+  .nullable()
+  .meta({ description: "null with fewer than 20 common bars, or where one side does not move" });
+
+const correlation = z
+  .strictObject({
+    type: z.literal("correlation"),
+    timeframe,
+    correlation_matrix: z
+      .record(z.string(), z.record(z.string(), coefficient))
+      .meta({ description: "Each currency or symbol with every other and itself" }),
+    available: z.literal(true),
+    bars: z.int().meta({ description: "Bars behind the coefficient that has the fewest" }),
+    timestamp: isoTime.meta({ description: "When the latest closed bar ended" }),
+  })
+  .meta({ id: "CorrelationHeatmap" });
+
+export const heatmapReply = z.strictObject({ success: succeeded, data: z.union([strength, correlation]) });
 
 export const heatmap = defineEndpoint({
   method: "GET",

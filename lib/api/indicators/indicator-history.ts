@@ -1,16 +1,18 @@
 import * as z from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
-import { formatNextLink } from "@/lib/api/engine/http/next-link";
+import { createEtag } from "@/lib/api/engine/etag";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
-import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatNextLink, QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { requireStoredBars } from "@/lib/api/history/outside-retention";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
-import { roundReading } from "@/lib/api/indicators/latest-values";
-import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
-import { checkRange, getBarMs, readPastReadings } from "@/lib/api/indicators/past-readings";
-import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
-import { indicatorHistoryTable } from "@/lib/api/indicators/tables";
+import {
+  checkRange,
+  findNewestQuote,
+  getBarMs,
+  readPastReadings,
+  roundReading,
+} from "@/lib/api/indicators/latest-values";
+import { indicatorHistoryReply, indicatorHistoryTable } from "@/lib/api/indicators/readings-replies";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { getBarRetentionDays } from "@/lib/history/retention";
 import { TIMEFRAMES } from "@/lib/market/timeframe";

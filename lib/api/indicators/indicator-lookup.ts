@@ -1,7 +1,7 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { ApiError } from "@/lib/api/engine/errors";
-import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
+import { computeEditDistance } from "@/lib/market/edit-distance";
 
 const MAX_SUGGESTIONS = 3;
 const MAX_ERRORS = 2;

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
-import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
-import { indicatorsListTable } from "@/lib/api/indicators/tables";
+import { createEtag } from "@/lib/api/engine/etag";
+import { indicatorsListReply, indicatorsListTable } from "@/lib/api/indicators/readings-replies";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 export const indicatorsList = defineEndpoint({

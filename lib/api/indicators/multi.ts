@@ -2,21 +2,25 @@ import * as z from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { createLongEtag } from "@/lib/api/engine/http/etag";
-import { joinParts } from "@/lib/api/engine/join-parts";
+import { createLongEtag } from "@/lib/api/engine/etag";
+import { findFirstValue } from "@/lib/api/engine/input";
 import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
-import { findFirstValue } from "@/lib/api/engine/parse-input";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
-import type { Row } from "@/lib/api/engine/table";
+import { joinParts, type Row } from "@/lib/api/engine/table";
 import { formatRetention } from "@/lib/api/history/outside-retention";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
-import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
-import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
-import { checkRange, countBars, type PastRange, readPastReadings } from "@/lib/api/indicators/past-readings";
-import { multiReply } from "@/lib/api/indicators/readings-replies";
-import { multiTable } from "@/lib/api/indicators/tables";
+import {
+  checkRange,
+  countBars,
+  findNewestQuote,
+  getLatestReading,
+  type PastRange,
+  readPastReadings,
+  roundReading,
+} from "@/lib/api/indicators/latest-values";
+import { multiReply, multiTable } from "@/lib/api/indicators/readings-replies";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionDays } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";

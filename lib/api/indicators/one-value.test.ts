@@ -29,7 +29,7 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { removeExpired } from "@/lib/history/retention";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { getBarStart } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { formatTime } from "@/lib/time/iso-time";

@@ -3,13 +3,13 @@ import { MCP_PATH } from "@/lib/api/api-target";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET } from "@/lib/api/engine/authorise";
 import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
+import { createRequestId } from "@/lib/api/engine/client-address";
 import { ApiError } from "@/lib/api/engine/errors";
-import { NOT_JSON } from "@/lib/api/engine/parse-input";
+import { NOT_JSON } from "@/lib/api/engine/input";
 import { toApiError } from "@/lib/api/engine/pipeline";
-import { createRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
-import { MessageLimit } from "@/lib/api/mcp/message-limit";
-import { requireOwnSite } from "@/lib/api/mcp/own-site";
+import { isKnownHost } from "@/lib/platform/known-host";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Answers agents: the Model Context Protocol over HTTP, without sessions. */
 export class McpHost {
@@ -34,7 +34,7 @@ export class McpHost {
       exchange.key = await findKey(call, services);
       this.#limit.count(exchange.key, services.now());
       const message = readMessage(call);
-      const { answerMessage } = await import("@/lib/api/mcp/answer-message");
+      const { answerMessage } = await import("@/lib/api/mcp/mcp-server");
       const { status, body } = await answerMessage(message, call, services);
       answer = { status, body, headers: formatHeaders(exchange, services.now()), isAscii: false };
     } catch (cause) {
@@ -113,3 +113,53 @@ function readMessage({ body }: Call): object {
     throw new ApiError("VALIDATION_ERROR", "the body must be one JSON-RPC message");
   return message;
 }
+
+/** Messages that an agent sends beside its calls: to begin, and to list the tools. */
+const BESIDE_CALLS = 60;
+
+/**
+ * Limits the messages of each key in a minute. The calls of tools are counted by the API itself; without this limit, the
+ * other messages of the protocol would have none.
+ */
+export class MessageLimit {
+  #minute = 0;
+  readonly #counts = new Map<string, number>();
+
+  /** Throws 429 RATE_LIMIT_EXCEEDED above twice the calls that the key may make, and some more. */
+  count({ id, perMinute }: Pick<KeyEntry, "id" | "perMinute">, nowMs: number): void {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (minute !== this.#minute) this.#counts.clear();
+    this.#minute = minute;
+    const limit = 2 * perMinute + BESIDE_CALLS;
+    const count = (this.#counts.get(id) ?? 0) + 1;
+    this.#counts.set(id, count);
+    if (count <= limit) return;
+    const seconds = Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / SECOND_MS);
+    throw new ApiError(
+      "RATE_LIMIT_EXCEEDED",
+      `An agent with this API key may send ${limit} messages a minute.`,
+      { limit, remaining: 0, reset_in_seconds: seconds },
+      formatHeaderLine("Retry-After", seconds),
+    );
+  }
+}
+
+/**
+ * Throws 403 for a call that a page of another site may have made. Its owner can point a name of their own at this
+ * server (DNS rebinding), so the host must be one that this site is known by, and an Origin must be this site's.
+ */
+export function requireOwnSite({ header }: Pick<Call, "header">, { url }: Pick<Services, "url">): void {
+  const host = header("host") ?? null;
+  if (!isKnownHost(host, url)) {
+    throw new ApiError(
+      "PERMISSION_DENIED",
+      "This server does not answer agents under this host name. The setting SPOTLINE_URL names the one that it has.",
+    );
+  }
+  const origin = header("origin");
+  if (origin === undefined || readHost(origin) === host?.toLowerCase()) return;
+  if (url !== null && URL.canParse(origin) && new URL(url).origin === new URL(origin).origin) return;
+  throw new ApiError("PERMISSION_DENIED", "This server does not answer agents in pages of other sites.");
+}
+
+const readHost = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : null);

@@ -1,8 +1,7 @@
 import { calendar } from "@/lib/api/calendar/calendar";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ohlc } from "@/lib/api/history/ohlc";
-import { spread } from "@/lib/api/history/spread";
-import { spreadCompare } from "@/lib/api/history/spread-compare";
+import { spread, spreadCompare } from "@/lib/api/history/spread";
 import { heatmap } from "@/lib/api/indicators/heatmap";
 import { indicator } from "@/lib/api/indicators/indicator";
 import { indicatorHistory } from "@/lib/api/indicators/indicator-history";
@@ -11,13 +10,11 @@ import { indicatorsList } from "@/lib/api/indicators/indicators-list";
 import { screener } from "@/lib/api/indicators/screener";
 import { summary } from "@/lib/api/indicators/summary";
 import { Components } from "@/lib/api/openapi/components";
-import { describeParameters } from "@/lib/api/openapi/describe-parameters";
-import { quote } from "@/lib/api/quotes/quote";
-import { quotes } from "@/lib/api/quotes/quotes";
+import { describeParameters } from "@/lib/api/openapi/describe-operation";
+import { quote, quotes } from "@/lib/api/quotes/quote";
 import { sessions } from "@/lib/api/quotes/sessions";
-import { symbol } from "@/lib/api/quotes/symbol";
-import { symbols } from "@/lib/api/quotes/symbols";
-import { monitorAccount } from "@/lib/api/service/monitor-account";
+import { symbol, symbols } from "@/lib/api/quotes/symbols";
+import { monitorAccount } from "@/lib/api/service/monitor";
 
 /** A tool of an agent: one call of one endpoint. */
 export interface Tool {

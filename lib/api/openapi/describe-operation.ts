@@ -1,13 +1,13 @@
 import { STATUS_CODES } from "node:http";
+import * as z from "zod";
 import { listPlansWith } from "@/lib/access/plans";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { type ErrorCode, toWireCode } from "@/lib/api/engine/errors";
+import { type ErrorCode, getStatus, toWireCode } from "@/lib/api/engine/errors";
+import { symbolParam } from "@/lib/api/engine/params";
 import { errorReply, flatErrorReply } from "@/lib/api/engine/replies";
 import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Components } from "@/lib/api/openapi/components";
-import { describeParameters } from "@/lib/api/openapi/describe-parameters";
-import { findGroup } from "@/lib/api/openapi/groups";
-import { listErrors } from "@/lib/api/openapi/list-errors";
+import { findGroup } from "@/lib/api/openapi/describe-api";
 import { findExamples, hasErrorExample } from "@/lib/api/openapi/recorded-examples";
 
 /** The statuses whose answers are the same for most operations. */
@@ -136,3 +136,96 @@ function describeErrors(endpoint: Endpoint, refusals: readonly ErrorCode[], comp
 }
 
 const formatName = (status: number) => (STATUS_CODES[status] ?? "").replaceAll(/[^a-z]/gi, "");
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly refusedWith?: readonly ErrorCode[];
+}
+
+/** Describes the parameters of an endpoint, from the schemas that check them. */
+export function describeParameters(endpoint: Endpoint, components: Components) {
+  const { properties = {}, required = [] } = components.describe(endpoint.query, "input") as {
+    properties?: Record<string, ParameterSchema>;
+    required?: string[];
+  };
+  const refusals: ErrorCode[] = [];
+  const parameters: object[] = describePathParameters(endpoint, components);
+  for (const [name, { description, example, refusedWith, ...schema }] of Object.entries(properties)) {
+    // The token is described as a security scheme.
+    if (endpoint.takesFeedToken && name === "token") continue;
+    refusals.push(...(refusedWith ?? []));
+    const byDefault = findDefault(endpoint.query.shape[name]);
+    parameters.push({
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      // Lists are one value, separated by commas.
+      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
+      ...(example === undefined ? {} : { example }),
+      schema: byDefault === undefined ? schema : { ...schema, default: byDefault },
+    });
+  }
+  return { parameters, refusals };
+}
+
+/** The default of a parameter. JSON Schema leaves out those of parameters that are parsed from text. */
+function findDefault(schema: unknown): unknown {
+  for (let each = schema; each instanceof z.ZodType; each = (each.def as { innerType?: unknown }).innerType) {
+    if (each instanceof z.ZodDefault) return each.def.defaultValue;
+  }
+  return undefined;
+}
+
+/** A parameter in a path is a symbol, or the id of what it names. */
+function describePathParameters({ path }: Endpoint, components: Components): object[] {
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  if (name === undefined) return [];
+  if (name !== "symbol") {
+    const schema = { type: "string", format: "uuid" };
+    return [{ name, in: "path", required: true, description: `The id of the ${name}`, schema }];
+  }
+  const { description, example, ...schema } = components.describe(symbolParam, "input") as ParameterSchema;
+  return [{ name, in: "path", required: true, description, example, schema }];
+}
+
+const ALWAYS: readonly ErrorCode[] = ["VALIDATION_ERROR", "URI_TOO_LONG", "INTERNAL_ERROR"];
+const WITH_KEY: readonly ErrorCode[] = [
+  "MISSING_API_KEY",
+  "INVALID_API_KEY",
+  "API_KEY_DISABLED",
+  "API_KEY_EXPIRED",
+  "ACCOUNT_SUSPENDED",
+  "IP_NOT_ALLOWED",
+  "ORIGIN_NOT_ALLOWED",
+  "PERMISSION_DENIED",
+  "RATE_LIMIT_EXCEEDED",
+  "QUOTA_EXCEEDED",
+  "SERVICE_UNAVAILABLE",
+];
+const WITH_BODY: readonly ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+
+/**
+ * Lists the errors of an endpoint by status: those of its key, its plan, its body and its parameters, and its own.
+ * Calls of another path or method have errors that belong to no endpoint.
+ *
+ * @param ofParameters the codes with which its parameters are refused
+ */
+function listErrors(endpoint: Endpoint, ofParameters: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const codes = new Set<ErrorCode>([
+    ...ALWAYS,
+    ...(endpoint.access === "key" ? WITH_KEY : []),
+    ...(endpoint.entitlement === null ? [] : (["PLAN_UPGRADE_REQUIRED"] as const)),
+    ...(endpoint.body === null ? [] : WITH_BODY),
+    ...ofParameters,
+    ...(endpoint.errors ?? []),
+    ...(endpoint.errors?.includes("SYMBOL_NOT_FOUND") ? (["INVALID_SYMBOL"] as const) : []),
+  ]);
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...codes].sort((one, other) => getStatus(one) - getStatus(other))) {
+    byStatus.set(getStatus(code), [...(byStatus.get(getStatus(code)) ?? []), code]);
+  }
+  return byStatus;
+}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { describeApi } from "@/lib/api/openapi/describe-api";
-import { findGroup } from "@/lib/api/openapi/groups";
+import { describeApi, findGroup } from "@/lib/api/openapi/describe-api";
 import { endpoints } from "@/lib/api/registry";
 
 interface Parameter {

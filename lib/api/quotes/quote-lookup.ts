@@ -6,9 +6,9 @@ import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Origins } from "@/lib/history/origins";
+import type { DataMode } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import { isSpelling, MAX_CALLER_SPELLING_LENGTH, type Resolver } from "@/lib/market/symbols/resolver";
-import type { DataMode } from "@/lib/market/tick";
+import { isSpelling, MAX_CALLER_SPELLING_LENGTH, type Resolver } from "@/lib/market/resolver";
 
 type HistoryOrigins = Pick<Origins, "findMode">;
 

@@ -1,14 +1,18 @@
 import * as z from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
-import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
+import { memoizeByIdentity } from "@/lib/api/engine/etag";
+import { flagParam, refuseParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
-import { findPermitted, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
-import { quoteReply } from "@/lib/api/quotes/quotes-replies";
-import { quoteTable } from "@/lib/api/quotes/tables";
+import { requireSymbols } from "@/lib/api/engine/symbol-access";
+import { findPermitted, findQuote, formatFreshnessHeaders, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { quoteReply, quotesReply, quotesTable, quoteTable } from "@/lib/api/quotes/replies";
 import { findBestPrice } from "@/lib/book/best-price";
+import type { Book } from "@/lib/book/book";
+import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Instrument } from "@/lib/market/instrument";
+import type { Resolver } from "@/lib/market/resolver";
 
 export const quote = defineEndpoint({
   method: "GET",
@@ -61,4 +65,152 @@ function answerWithSources(instrument: Instrument, served: ServedQuote, headers:
     })),
   });
   return { body, headers };
+}
+
+const FIELDS = ["bid", "ask", "spread", "spread_pips", "timestamp", "source"] as const;
+type Field = (typeof FIELDS)[number];
+
+const MAX_SYMBOLS = 100;
+
+/** From best to worst. The headers of a bulk answer show the worst state of its quotes. */
+const STATES: readonly QuoteState[] = ["live", "delayed", "closed", "stale"];
+
+const bodySchema = z.object({
+  symbols: z
+    .array(
+      z.string("must contain only strings").min(1, "must not contain an empty symbol"),
+      "must be an array of strings",
+    )
+    .superRefine(({ length }, context) => {
+      if (length === 0) refuseParam(context, "INVALID_REQUEST", "must name at least one symbol");
+      if (length > MAX_SYMBOLS) refuseParam(context, "TOO_MANY_SYMBOLS", `must name at most ${MAX_SYMBOLS} symbols`);
+    })
+    .meta({ minItems: 1, maxItems: MAX_SYMBOLS }),
+  fields: z
+    .array(z.enum(FIELDS, `must contain only ${FIELDS.join(", ")}`), "must be an array of strings")
+    .min(1, "must name at least one field")
+    .optional(),
+});
+type Body = z.output<typeof bodySchema>;
+
+export const quotes = defineEndpoint({
+  method: "POST",
+  path: "/v1/quotes",
+  summary: "The current quotes of up to a hundred symbols. Unknown ones are listed, not refused.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    envelope: z.enum(["data", "flat"], "must be data or flat").default("data").meta({
+      description: "flat answers quotes, count, not_found and timestamp at the top level.",
+    }),
+  }),
+  body: bodySchema,
+  reply: quotesReply,
+  table: quotesTable,
+  errors: ["INVALID_REQUEST", "TOO_MANY_SYMBOLS"],
+  headers: QUOTE_HEADERS,
+
+  handle({ query, body, key, services }) {
+    const compiled = compile(body, services.resolver);
+    requireSymbols(key, compiled.symbols);
+    const nowMs = services.marketNow();
+    if (compiled.written?.envelope !== query.envelope || !isCurrent(compiled.written, compiled, services.book, nowMs)) {
+      compiled.written = write(compiled, query.envelope, services.book, nowMs);
+    }
+    const { bytes, worst, oldestMs, mode } = compiled.written;
+    return { body: bytes, headers: worst === null ? "" : formatFreshnessHeaders(worst, nowMs - oldestMs, mode) };
+  },
+});
+
+type Envelope = "data" | "flat";
+
+/** A body prepared once for all the calls that send it. */
+interface Compiled {
+  /** Each existing symbol once, with the first spelling of it in the body. */
+  readonly symbols: readonly { readonly symbol: string; readonly spelling: string }[];
+  readonly unknown: readonly string[];
+  /** Null for all fields. */
+  readonly fields: readonly Field[] | null;
+  /** The last answer, valid while every quote in it is still the one that is served. */
+  written: Written | null;
+}
+
+interface Written {
+  readonly envelope: Envelope;
+  readonly quotes: readonly (ServedQuote | undefined)[];
+  /** When it was last checked, and the book's revision then. Many calls arrive within the same millisecond. */
+  checkedAtMs: number;
+  checkedRevision: number;
+  readonly bytes: Uint8Array;
+  /** The worst state; null without a quote. */
+  readonly worst: QuoteState | null;
+  readonly oldestMs: number;
+  readonly mode: ServedQuote["mode"];
+}
+
+const compile = memoizeByIdentity((body: Body, resolver: Resolver): Compiled => {
+  const symbols = new Map<string, string>();
+  const unknown = new Set<string>();
+  for (const spelling of body.symbols) {
+    const symbol = resolver.find(spelling)?.symbol;
+    if (symbol === undefined) unknown.add(spelling);
+    else if (!symbols.has(symbol)) symbols.set(symbol, spelling);
+  }
+  return {
+    symbols: Array.from(symbols, ([symbol, spelling]) => ({ symbol, spelling })),
+    unknown: [...unknown],
+    fields: body.fields === undefined ? null : FIELDS.filter((field) => body.fields?.includes(field)),
+    written: null,
+  };
+});
+
+/** Quotes are immutable, so the same objects mean the same answer. */
+function isCurrent(written: Written, { symbols }: Compiled, book: Book, nowMs: number): boolean {
+  const { quotes, checkedAtMs, checkedRevision } = written;
+  const { revision } = book;
+  if (checkedAtMs === nowMs && checkedRevision === revision) return true;
+  for (let index = 0; index < symbols.length; index++) {
+    const { symbol } = symbols[index] as Compiled["symbols"][number];
+    if (book.served(symbol, nowMs) !== quotes[index]) return false;
+  }
+  written.checkedAtMs = nowMs;
+  written.checkedRevision = revision;
+  return true;
+}
+
+function write({ symbols, unknown, fields }: Compiled, envelope: Envelope, book: Book, nowMs: number): Written {
+  const quotes = symbols.map(({ symbol }) => book.served(symbol, nowMs));
+  const found = quotes.filter((quote) => quote !== undefined);
+  const missing = [
+    ...unknown,
+    ...symbols.filter((_, index) => quotes[index] === undefined).map((each) => each.spelling),
+  ];
+  const list = found.map((quote) => (fields === null ? quote.json : selectFields(quote, fields))).join(",");
+  let newestMs = -Infinity;
+  let oldestMs = Infinity;
+  let worst: QuoteState | null = null;
+  let mode: ServedQuote["mode"] = "live";
+  for (const quote of found) {
+    newestMs = Math.max(newestMs, quote.timeMs);
+    oldestMs = Math.min(oldestMs, quote.timeMs);
+    if (worst === null || STATES.indexOf(quote.state) > STATES.indexOf(worst)) worst = quote.state;
+    if (quote.mode !== "live") mode = quote.mode;
+  }
+  const timestamp = worst === null ? "" : new Date(newestMs).toISOString();
+  const result = `"quotes":[${list}],"count":${found.length},"not_found":${JSON.stringify(missing)},"timestamp":"${timestamp}"}`;
+  const bytes = Buffer.from(envelope === "flat" ? `{"success":true,${result}` : `{"success":true,"data":{${result}}`);
+  const checked = { checkedAtMs: nowMs, checkedRevision: book.revision };
+  return { envelope, quotes, ...checked, bytes, worst, oldestMs, mode };
+}
+
+function selectFields(quote: ServedQuote, fields: readonly Field[]): string {
+  const values: Record<Field, number | string> = {
+    bid: quote.bid,
+    ask: quote.ask,
+    spread: quote.spread,
+    spread_pips: quote.spreadPips,
+    timestamp: new Date(quote.timeMs).toISOString(),
+    source: quote.source,
+  };
+  return JSON.stringify({ symbol: quote.symbol, ...Object.fromEntries(fields.map((field) => [field, values[field]])) });
 }

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { readDays } from "@/features/sessions/data";
 import { getStatus } from "@/features/sessions/session-days";
 import type { HandlerRequest } from "@/lib/api/engine/endpoint";
+import { sessionsReply } from "@/lib/api/quotes/replies";
 import { sessions } from "@/lib/api/quotes/sessions";
-import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { createSessions } from "@/lib/market/sessions/sessions";
+import { CITY_HOLIDAYS, createSessions } from "@/lib/market/sessions/sessions";
 import { formatWait } from "@/lib/time/duration";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

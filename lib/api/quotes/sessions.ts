@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { createEtag } from "@/lib/api/engine/etag";
 import { timeParam } from "@/lib/api/engine/params";
-import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
-import { sessionsTable } from "@/lib/api/quotes/tables";
+import { sessionsReply, sessionsTable } from "@/lib/api/quotes/replies";
 import { mapSessions, type Sessions, type SessionsAt } from "@/lib/market/sessions/sessions";
 import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS } from "@/lib/time/units";

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { createEtag } from "@/lib/api/engine/etag";
 import { offsetParam, wholeParam } from "@/lib/api/engine/params";
 import { selectPermitted } from "@/lib/api/engine/symbol-access";
-import { symbolsReply } from "@/lib/api/quotes/symbols-replies";
-import { symbolsTable } from "@/lib/api/quotes/tables";
+import { findPermitted } from "@/lib/api/quotes/quote-lookup";
+import { symbolReply, symbolsReply, symbolsTable } from "@/lib/api/quotes/replies";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
-import { isMarketOpen } from "@/lib/market/trading-hours";
+import { roundPrice } from "@/lib/market/price";
+import { formatTradingHours, isMarketOpen } from "@/lib/market/trading-hours";
 
 export const symbols = defineEndpoint({
   method: "GET",
@@ -62,7 +63,7 @@ export function matchesSearch({ symbol, name, aliases }: Instrument, search: str
 }
 
 /** Returns the fields that the list and the single symbol share. `tradable` is whether the market is open at `nowMs`. */
-export function summarise(instrument: Instrument, nowMs: number) {
+function summarise(instrument: Instrument, nowMs: number) {
   return {
     symbol: instrument.symbol,
     name: instrument.name,
@@ -73,3 +74,39 @@ export function summarise(instrument: Instrument, nowMs: number) {
     tradable: isMarketOpen(instrument.tradingHours, nowMs),
   };
 }
+
+export const symbol = defineEndpoint({
+  method: "GET",
+  path: "/v1/symbols/{symbol}",
+  summary: "Everything about one instrument, under any broker's spelling of its name.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  reply: symbolReply,
+  errors: ["SYMBOL_NOT_FOUND"],
+  headers: ["ETag"],
+
+  handle({ segment, key, services }) {
+    const instrument = findPermitted(segment, key, services.resolver);
+    const resolution = services.resolver.resolve(segment);
+    const body = Buffer.from(
+      formatSuccess({
+        ...summarise(instrument, services.marketNow()),
+        description: instrument.description,
+        point: roundPrice(10 ** -instrument.digits, instrument.digits),
+        pip_size: instrument.pipSize,
+        contract_size: instrument.contractSize,
+        min_volume: instrument.minVolume,
+        max_volume: instrument.maxVolume,
+        volume_step: instrument.volumeStep,
+        swap_long: instrument.swapLong,
+        swap_short: instrument.swapShort,
+        margin_currency: instrument.marginCurrency,
+        trading_hours: formatTradingHours(instrument.tradingHours),
+        aliases: instrument.aliases,
+        resolved_by: resolution.kind === "found" ? resolution.rule : "exact",
+      }),
+    );
+    return { body, etag: createEtag(body) };
+  },
+});

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { findPublicUrl } from "@/lib/api/engine/client-address";
 import { defineEndpoint, type Endpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { createEtag } from "@/lib/api/engine/etag";
 import { describeApi } from "@/lib/api/openapi/describe-api";
-import { findPublicUrl } from "@/lib/api/public-url";
 
 /** Creates the endpoint that describes all endpoints. It is in the list itself, so the list is passed as a function. */
 export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { Releases } from "@/lib/api/stream/releases";
-import { SecondBars } from "@/lib/api/stream/second-bars";
-import { PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
-import { type SetParts, SymbolSet, type Written } from "@/lib/api/stream/symbol-set";
+import { formatEventJson } from "@/lib/api/calendar/calendar-replies";
+import { type EventChoice, PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Calendar } from "@/lib/calendar/calendar";
+import type { Entry } from "@/lib/calendar/sorted-events";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** What a stream tells of a symbol, or of one of its sources: its quote, and its state as the headers of `/v1/quote` have it. */
 export interface SymbolPrice {
@@ -168,4 +168,235 @@ const MAX_POSITION_LENGTH = 64;
 
 function createPrice(symbol: string, source: string | null): SymbolPrice {
   return { symbol, source, quote: undefined, priceAt: 0, stateAt: 0, changedAt: 0, texts: new Map() };
+}
+
+interface Written {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: Buffer;
+}
+
+/** What a set reads from the changes. */
+interface SetParts {
+  /** The prices of a symbol by source. Only more are added. */
+  readonly findLines: (symbol: string) => readonly SymbolPrice[];
+  /** How many of them there are in all. */
+  readonly countLines: () => number;
+  readonly bars: SecondBars;
+  readonly releases: Releases;
+}
+
+/** The symbols and options of a stream; streams of the same share one. */
+export class SymbolSet {
+  /** The served price of each symbol. */
+  readonly served: readonly SymbolPrice[];
+  readonly options: StreamOptions;
+  /** Identifies the symbols and options in a position. */
+  readonly mark: string;
+  /** Bytes that were written for a reader, by their kind. Other readers at the same position get them too. */
+  readonly written = new Map<object, Written>();
+  readonly #parts: SetParts;
+  #lines: readonly SymbolPrice[] = [];
+  #linesOf = -1;
+
+  constructor(served: readonly SymbolPrice[], options: StreamOptions, mark: string, parts: SetParts) {
+    this.served = served;
+    this.options = options;
+    this.mark = mark;
+    this.#parts = parts;
+  }
+
+  /** What is sent: the served price of each symbol, or that of each chosen source. */
+  get prices(): readonly SymbolPrice[] {
+    const { sources } = this.options;
+    if (sources === null) return this.served;
+    const count = this.#parts.countLines();
+    if (this.#linesOf !== count) {
+      this.#linesOf = count;
+      const lines = this.served.flatMap(({ symbol }) => this.#parts.findLines(symbol));
+      this.#lines = sources === "all" ? lines : lines.filter(({ source }) => source !== null && sources.has(source));
+    }
+    return this.#lines;
+  }
+
+  /** The bars with a later number than `from`, as JSON. */
+  listBars(from: number): string[] {
+    if (!this.options.hasBars) return [];
+    const bars = this.served.flatMap(({ symbol }) => this.#parts.bars.listSince(symbol, from));
+    return bars.sort((a, b) => a.at - b.at).map(({ json }) => json);
+  }
+
+  /** The released figures with a later number than `from`, as JSON. */
+  listReleases(from: number): string[] {
+    const { events } = this.options;
+    return events === null ? [] : this.#parts.releases.listSince(from, events);
+  }
+}
+
+interface Forming {
+  readonly secondMs: number;
+  readonly open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+/** A bar as it is sent, with its number in the sequence of all changes. */
+export interface Numbered {
+  readonly at: number;
+  readonly json: string;
+}
+
+/** Bars of a symbol that are stored: a reader that comes back within this time misses none. */
+const MAX_BARS = 60;
+/** For so long bars are made after the last reader left. */
+const AFTERWARDS_MS = 60 * SECOND_MS;
+
+/**
+ * The bars of the last seconds of each symbol, of served bids, by the second of the market clock in which a price came.
+ * They are made only while a stream has them, and for a minute after.
+ */
+class SecondBars {
+  readonly #next: () => number;
+  readonly #forming = new Map<string, Forming>();
+  readonly #recent = new Map<string, Numbered[]>();
+  #readers = 0;
+  #leftAtMs = -Infinity;
+  /** The first second that is complete. */
+  #firstMs = Infinity;
+
+  /** @param next gives the next number of the sequence */
+  constructor(next: () => number) {
+    this.#next = next;
+  }
+
+  addReader(nowMs: number): void {
+    if (!this.isNeeded(nowMs)) {
+      this.#forming.clear();
+      this.#firstMs = Math.ceil(nowMs / SECOND_MS) * SECOND_MS;
+    }
+    this.#readers++;
+  }
+
+  removeReader(nowMs: number): void {
+    this.#readers--;
+    this.#leftAtMs = nowMs;
+  }
+
+  isNeeded(nowMs: number): boolean {
+    return this.#readers > 0 || (nowMs >= this.#leftAtMs && nowMs < this.#leftAtMs + AFTERWARDS_MS);
+  }
+
+  onPrice(symbol: string, price: number, nowMs: number): void {
+    const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS;
+    const forming = this.#forming.get(symbol);
+    if (forming === undefined || secondMs > forming.secondMs) {
+      if (forming !== undefined) this.#close(symbol, forming);
+      this.#forming.set(symbol, { secondMs, open: price, high: price, low: price, close: price, volume: 1 });
+      return;
+    }
+    forming.high = Math.max(forming.high, price);
+    forming.low = Math.min(forming.low, price);
+    forming.close = price;
+    forming.volume++;
+  }
+
+  /** Closes the bars whose second is over. */
+  closeUntil(nowMs: number): void {
+    for (const [symbol, forming] of this.#forming) {
+      if (nowMs < forming.secondMs + SECOND_MS) continue;
+      this.#forming.delete(symbol);
+      this.#close(symbol, forming);
+    }
+  }
+
+  #close(symbol: string, { secondMs, open, high, low, close, volume }: Forming): void {
+    if (secondMs < this.#firstMs) return;
+    const time = new Date(secondMs).toISOString();
+    const json = `{"symbol":"${symbol}","time":"${time}","open":${open},"high":${high},"low":${low},"close":${close},"volume":${volume}}`;
+    const recent = this.#recent.get(symbol) ?? [];
+    recent.push({ at: this.#next(), json });
+    if (recent.length > MAX_BARS) recent.shift();
+    this.#recent.set(symbol, recent);
+  }
+
+  /** The bars of a symbol with a later number than `from`, oldest first. */
+  listSince(symbol: string, from: number): readonly Numbered[] {
+    const recent = this.#recent.get(symbol);
+    if (recent === undefined || (recent.at(-1)?.at ?? 0) <= from) return NONE;
+    return recent.filter(({ at }) => at > from);
+  }
+}
+
+const NONE: readonly Numbered[] = [];
+
+interface Release {
+  readonly at: number;
+  readonly entry: Entry;
+}
+
+/** Events of this time around now are compared. */
+const BACK_MS = 2 * DAY_MS;
+const AHEAD_MS = HOUR_MS;
+const MAX_EVENTS = 5_000;
+const MAX_RELEASES = 200;
+const PAUSE_MS = SECOND_MS / 2;
+
+/** The latest released figures of the calendar, with their numbers in the sequence of all changes. */
+class Releases {
+  readonly #calendar: Pick<Calendar, "query">;
+  readonly #next: () => number;
+  #recent: Release[] = [];
+  /** The figure of each released event; null until they are first read, when none is new. */
+  #figures: ReadonlyMap<string, string> | null = null;
+  #readAtMs = -Infinity;
+  #readers = 0;
+
+  /** @param next gives the next number of the sequence */
+  constructor(calendar: Pick<Calendar, "query">, next: () => number) {
+    this.#calendar = calendar;
+    this.#next = next;
+  }
+
+  addReader(nowMs: number): void {
+    this.#readers++;
+    this.#readAtMs = -Infinity;
+    this.read(nowMs);
+  }
+
+  removeReader(): void {
+    this.#readers--;
+  }
+
+  /** Finds the figures that are new or corrected since the last time. */
+  read(nowMs: number): void {
+    if (this.#readers === 0 || (nowMs >= this.#readAtMs && nowMs < this.#readAtMs + PAUSE_MS)) return;
+    this.#readAtMs = nowMs;
+    const { shown } = this.#calendar.query({
+      ...{ fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS, newestFirst: false, offset: 0, limit: MAX_EVENTS },
+      ...{ currencies: null, impact: null, search: null, stream: "primary" },
+    });
+    const before = this.#figures;
+    const figures = new Map<string, string>();
+    for (const entry of shown) {
+      const { id, actual } = entry.event;
+      if (actual === null || actual === "") continue;
+      figures.set(id, actual);
+      if (before !== null && before.get(id) !== actual) this.#recent.push({ at: this.#next(), entry });
+    }
+    this.#figures = figures;
+    if (this.#recent.length > MAX_RELEASES) this.#recent = this.#recent.slice(-MAX_RELEASES);
+  }
+
+  /** The chosen releases with a later number than `from`, as JSON with the fields of `/v1/calendar`, oldest first. */
+  listSince(from: number, { impacts, currencies }: EventChoice): string[] {
+    if ((this.#recent.at(-1)?.at ?? 0) <= from) return [];
+    return this.#recent
+      .filter(
+        ({ at, entry: { event } }) =>
+          at > from && (impacts?.has(event.impact) ?? true) && (currencies?.has(event.currency) ?? true),
+      )
+      .map(({ entry }) => formatEventJson(entry, true));
+  }
 }

@@ -1,12 +1,15 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
+import type { Verdict } from "@/lib/access/admission/windows";
+import { STREAM_CREDITS_PER_MINUTE } from "@/lib/access/plans";
 import { ApiError } from "@/lib/api/engine/errors";
+import { createDayError, createKeyDayError, createMinuteError } from "@/lib/api/engine/pipeline";
+import type { Services } from "@/lib/api/engine/services";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { PriceChanges } from "@/lib/api/stream/price-changes";
 import { MAX_STUCK_MS, PriceStream, type StreamOwner } from "@/lib/api/stream/price-stream";
-import { createStreamsError } from "@/lib/api/stream/stream-access";
+import { createStreamsError, stream as endpoint, findRefusal } from "@/lib/api/stream/stream";
 import type { StreamFormat } from "@/lib/api/stream/stream-format";
 import { PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
-import { countLocalStreams, type StreamSlots } from "@/lib/api/stream/stream-slots";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Instrument } from "@/lib/market/instrument";
@@ -229,6 +232,74 @@ export class PriceStreams {
 }
 
 /** When a reader should connect again, in milliseconds. */
-export function chooseRetry(): number {
+function chooseRetry(): number {
   return Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
+}
+
+/** Counts the open streams of each key. */
+export interface StreamSlots {
+  /** Counts one more stream; false, counting nothing, if the key has as many as it may have. */
+  take(key: KeyEntry): boolean | Promise<boolean>;
+  /** Counts one less. */
+  free(key: KeyEntry): void;
+}
+
+/** Counts by this process alone. */
+function countLocalStreams(): StreamSlots {
+  const counts = new Map<KeyEntry, number>();
+  return {
+    take(key) {
+      const count = counts.get(key) ?? 0;
+      if (count >= key.entitlements.streams) return false;
+      counts.set(key, count + 1);
+      return true;
+    },
+    free(key) {
+      const count = (counts.get(key) ?? 1) - 1;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}
+
+/** A minute that the limit of its key's calls holds up is tried again for this long. */
+const MAX_UNPAID_MS = 2 * MINUTE_MS;
+
+/** Ends the streams whose key may not have them any more, and counts a call for each further minute of the others. */
+export function createUpkeep(services: Services, monotonic: Clock) {
+  return (streams: ReadonlySet<PriceStream>): void => {
+    const counts = new Map<KeyEntry, number>();
+    for (const stream of streams) {
+      const { key } = stream.owner;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      const refusal = findRefusal(stream, endpoint, services);
+      if (refusal !== null) stream.end(refusal, chooseRetry());
+      else if (count > key.entitlements.streams) stream.end(createStreamsError(key), MINUTE_MS);
+      else if (monotonic() >= stream.paidUntilMs && !stream.isPaying) void pay(stream);
+    }
+  };
+
+  async function pay(stream: PriceStream): Promise<void> {
+    const { key } = stream.owner;
+    stream.isPaying = true;
+    try {
+      settle(stream, await services.windows.count(key, STREAM_CREDITS_PER_MINUTE, services.now()));
+    } catch (error) {
+      services.log.error({ err: error }, "a minute of a stream could not be counted");
+    } finally {
+      stream.isPaying = false;
+    }
+  }
+
+  function settle(stream: PriceStream, verdict: Verdict): void {
+    const { key, call } = stream.owner;
+    const nowMs = services.now();
+    if (verdict === "counted") {
+      stream.paidUntilMs += MINUTE_MS;
+      services.usage.count(key, endpoint.path, 200, STREAM_CREDITS_PER_MINUTE, call, nowMs);
+    } else if (verdict === "day used up") stream.end(createDayError(nowMs), MINUTE_MS);
+    else if (verdict === "key day used up") stream.end(createKeyDayError(key, nowMs), MINUTE_MS);
+    else if (monotonic() >= stream.paidUntilMs + MAX_UNPAID_MS) stream.end(createMinuteError(key, nowMs), MINUTE_MS);
+  }
 }

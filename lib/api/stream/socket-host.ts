@@ -1,14 +1,19 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import * as z from "zod";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import type { Answer } from "@/lib/api/engine/call";
+import { ApiError } from "@/lib/api/engine/errors";
+import { parseBody } from "@/lib/api/engine/input";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { NodeCall } from "@/lib/api/node-host";
-import { serveSocket } from "@/lib/api/stream/socket-session";
-import { socketStream } from "@/lib/api/stream/stream";
+import type { PriceStream, StreamReader } from "@/lib/api/stream/price-stream";
+import { findSymbols, MAX_STREAM_NAMES, requireSymbolCount, socketStream } from "@/lib/api/stream/stream";
+import { messageFormat } from "@/lib/api/stream/stream-format";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
+import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 
 /** The path of the WebSocket. */
 export const SOCKET_PATH = "/ws/v1/quotes";
@@ -60,3 +65,147 @@ function refuse(socket: Duplex, { status, headers, body }: Answer): void {
 
 const CLOSING = "Connection: close\r\n";
 const REFUSAL_MS = 2_000;
+
+/** Answers to messages that may wait for a client that does not read. */
+const MAX_WAITING_BYTES = 64 * 1024;
+/** How long a client may take for its part of the closing handshake. */
+const CLOSE_MS = 1_000;
+const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+/** Close codes of programs begin here; the status of the error is added. */
+const FIRST_OWN_CODE = 4_000;
+
+/** Serves an open WebSocket until it closes. */
+function serveSocket(socket: WebSocket, stream: PriceStream, services: Services): void {
+  const limit = createMessageLimit(monotonicClock);
+  const reader = createSocketReader(socket);
+  socket.on("error", () => socket.terminate());
+  socket.once("close", () => stream.close());
+  const take = (accept: () => void): void => {
+    const decision = limit.take();
+    if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
+    else if (decision === "close") close(socket, POLICY_VIOLATION, "too many messages");
+    else if (decision === "accept") accept();
+    else socket.send(formatError(createMessageRateError()));
+  };
+  socket.on("ping", (data) => take(() => socket.pong(data)));
+  socket.on("message", (data, isBinary) => take(() => answer(data as Buffer, isBinary)));
+  if (stream.symbols.length > 0) stream.open(reader, null);
+  else stream.attach(reader);
+
+  function answer(data: Buffer, isBinary: boolean): void {
+    try {
+      perform(parseMessage(data, isBinary));
+    } catch (error) {
+      if (!(error instanceof ApiError)) services.log.error({ err: error }, "message of a stream failed");
+      socket.send(
+        formatError(error instanceof ApiError ? error : new ApiError("INTERNAL_ERROR", "Something went wrong.")),
+      );
+    }
+  }
+
+  function perform({ op, symbols = [], id }: SocketMessage): void {
+    if (op === "ping") {
+      socket.send(`{"type":"pong","time":"${new Date(Math.floor(services.marketNow())).toISOString()}"}`);
+      return;
+    }
+    const { key, call } = stream.owner;
+    const named = findSymbols(symbols, key, services);
+    const now = stream.symbols.map(({ symbol }) => symbol);
+    const chosen = op === "resume" && symbols.length > 0 ? named : change(now, named, op);
+    requireSymbolCount(key, chosen.length, call, services);
+    socket.send(`{"type":"subscribed","symbols":${JSON.stringify(chosen)}}`);
+    stream.choose(chosen, op === "resume" ? (id ?? null) : null);
+  }
+}
+
+/** The symbols after a message. Unsubscribing without symbols leaves none. */
+function change(now: readonly string[], named: readonly string[], op: SocketMessage["op"]): string[] {
+  if (op !== "unsubscribe") return [...new Set([...now, ...named])];
+  return named.length === 0 ? [] : now.filter((symbol) => !named.includes(symbol));
+}
+
+function formatError(error: ApiError): string {
+  return `{"type":"error",${error.body().slice(1)}`;
+}
+
+function createSocketReader(socket: WebSocket): StreamReader {
+  return {
+    format: messageFormat,
+    countWaiting: () => socket.bufferedAmount,
+    write: (bytes) => socket.send(bytes, { binary: false }),
+    end(reason, retryMs) {
+      socket.send(`{"type":"end","retry_ms":${retryMs},${reason.body().slice(1)}`);
+      close(socket, reason.code === "SERVICE_UNAVAILABLE" ? GOING_AWAY : FIRST_OWN_CODE + reason.status, reason.code);
+    },
+    destroy: () => socket.terminate(),
+  };
+}
+
+function close(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+}
+
+const OPERATIONS = ["subscribe", "unsubscribe", "resume", "ping"] as const;
+
+const messageSchema = z.object({
+  op: z.enum(OPERATIONS, `must be one of ${OPERATIONS.join(", ")}`),
+  symbols: z
+    .array(
+      z
+        .string("must contain only strings")
+        .min(1, "must not contain an empty symbol")
+        .max(64, "has a name that is long"),
+      "must be an array of strings",
+    )
+    .max(MAX_STREAM_NAMES, `must name at most ${MAX_STREAM_NAMES} symbols`)
+    .optional(),
+  id: z.string("must be a string").max(64, "must be at most 64 characters").optional(),
+});
+
+type SocketMessage = z.output<typeof messageSchema>;
+
+/** Reads a message of a client. Throws 400 VALIDATION_ERROR. */
+function parseMessage(data: Buffer, isBinary: boolean): SocketMessage {
+  if (isBinary) throw new ApiError("VALIDATION_ERROR", "Messages are JSON text, not binary data.");
+  const message = parseBody(data.toString("utf8"), messageSchema).value;
+  if (message.op === "subscribe" && (message.symbols ?? []).length === 0)
+    throw new ApiError("VALIDATION_ERROR", "symbols must name at least one symbol");
+  return message;
+}
+
+/** The messages that a client may send: a few at once, then so many a second. */
+const BURST = 20;
+const PER_SECOND = 5;
+/** Refused messages in a row after which the connection is closed. */
+const MAX_REFUSED = 100;
+
+/** Counts the messages of one connection. `take` returns what to do with the next one. */
+function createMessageLimit(monotonic: Clock) {
+  let tokens = BURST;
+  let refused = 0;
+  let atMs = monotonic();
+  return {
+    take(): "accept" | "refuse" | "close" {
+      const nowMs = monotonic();
+      tokens = Math.min(BURST, tokens + ((nowMs - atMs) * PER_SECOND) / 1_000);
+      atMs = nowMs;
+      if (tokens >= 1) {
+        tokens -= 1;
+        refused = 0;
+        return "accept";
+      }
+      return ++refused >= MAX_REFUSED ? "close" : "refuse";
+    },
+  };
+}
+
+/** The error for a client that sends more. */
+function createMessageRateError(): ApiError {
+  return new ApiError("RATE_LIMIT_EXCEEDED", `A connection may send ${PER_SECOND} messages a second.`, {
+    limit: PER_SECOND,
+    remaining: 0,
+    reset_in_seconds: 1,
+  });
+}

@@ -1,6 +1,5 @@
-import type { SymbolPrice } from "@/lib/api/stream/price-changes";
+import type { SymbolPrice, SymbolSet } from "@/lib/api/stream/price-changes";
 import type { FieldChoice, StreamField } from "@/lib/api/stream/stream-options";
-import type { SymbolSet } from "@/lib/api/stream/symbol-set";
 import type { ServedQuote } from "@/lib/book/quote";
 
 /** How a stream is written: as server-sent events or as WebSocket messages. */

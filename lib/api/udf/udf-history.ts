@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { defineEndpoint } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { wholeParam } from "@/lib/api/engine/params";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
-import { chartSymbolParam, formatChart, resolutionParam, secondsParam } from "@/lib/api/udf/udf-endpoint";
-import { toChartTime, toTimeframe } from "@/lib/api/udf/udf-time";
+import { chartSymbolParam, formatChart, resolutionParam, secondsParam } from "@/lib/api/udf/udf";
+import type { CalendarEvent } from "@/lib/calendar/event";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe, toTradingClock } from "@/lib/market/timeframe";
 import { SECOND_MS } from "@/lib/time/units";
 
 /** The bars of one answer; the latest of a longer range. */
@@ -77,4 +77,130 @@ function formatBars(bars: readonly ChartBar[]) {
     c: bars.map(({ bar }) => bar.close),
     v: bars.map(({ bar }) => bar.volume),
   };
+}
+
+const PERMISSION = "/v1/calendar";
+const MAX_MARKS = 500;
+const COLOURS = { high: "red", medium: "yellow", low: "blue" } as const;
+
+const markQuery = z.object({
+  symbol: chartSymbolParam,
+  resolution: resolutionParam,
+  from: secondsParam,
+  to: secondsParam,
+});
+
+interface Mark {
+  readonly time: number;
+  readonly event: CalendarEvent;
+}
+
+export const udfMarks = defineEndpoint({
+  method: "GET",
+  path: "/udf/marks",
+  permission: PERMISSION,
+  summary: "The economic events of a symbol's currencies, as marks on its bars.",
+  access: "key",
+  entitlement: "calendar",
+  weight: 2,
+  query: markQuery,
+  reply: z.unknown(),
+
+  handle(request) {
+    const marks = findMarks(request);
+    return formatChart({
+      id: marks.map(({ event }) => event.id),
+      time: marks.map(({ time }) => time),
+      color: marks.map(({ event }) => COLOURS[event.impact]),
+      text: marks.map(({ event }) => formatEvent(event)),
+      label: marks.map(({ event }) => event.currency.charAt(0)),
+      labelFontColor: marks.map(() => "white"),
+      minSize: marks.map(() => 14),
+    });
+  },
+});
+
+export const udfTimescaleMarks = defineEndpoint({
+  method: "GET",
+  path: "/udf/timescale_marks",
+  permission: PERMISSION,
+  summary: "The economic events of a symbol's currencies, as marks below the chart.",
+  access: "key",
+  entitlement: "calendar",
+  weight: 2,
+  query: markQuery,
+  reply: z.unknown(),
+  handle: (request) =>
+    formatChart(
+      findMarks(request).map(({ time, event }) => {
+        const label = event.currency.charAt(0);
+        return { id: event.id, time, color: COLOURS[event.impact], label, tooltip: [formatEvent(event)] };
+      }),
+    ),
+});
+
+/** The newest events of a range that have an hour. */
+function findMarks({ query, key, services }: HandlerRequest<z.output<typeof markQuery>, null>): Mark[] {
+  const { base, quote } = findPermitted(query.symbol, key, services.resolver);
+  const timeframe = toTimeframe(query.resolution);
+  const { shown } = services.calendar.query({
+    fromMs: query.from,
+    toMs: query.to,
+    newestFirst: true,
+    currencies: new Set([base, quote].filter((code) => code !== null)),
+    impact: null,
+    search: null,
+    stream: null,
+    offset: 0,
+    limit: MAX_MARKS,
+  });
+  return shown
+    .filter(({ event }) => event.certainty !== "all_day")
+    .map(({ event }) => ({ time: findChartTime(timeframe, event.timeMs) / SECOND_MS, event }))
+    .reverse();
+}
+
+/** Without the released figure, which not every plan includes. */
+function formatEvent({ currency, title, forecast, previous }: CalendarEvent): string {
+  const figures = [forecast && `forecast ${forecast}`, previous && `previous ${previous}`].filter(Boolean).join(", ");
+  return `${currency} ${title}${figures === "" ? "" : ` (${figures})`}`;
+}
+
+/** The resolutions of UDF, in minutes, days or weeks, and the timeframes that they are. */
+const TIMEFRAME_BY_RESOLUTION = {
+  "1": "M1",
+  "5": "M5",
+  "15": "M15",
+  "30": "M30",
+  "60": "H1",
+  "240": "H4",
+  "1D": "D1",
+  "1W": "W1",
+} as const satisfies Record<string, Timeframe>;
+
+/** In the order of their lengths. */
+export const RESOLUTIONS = ["1", "5", "15", "30", "60", "240", "1D", "1W"] as const;
+export const INTRADAY_RESOLUTIONS: readonly string[] = RESOLUTIONS.filter((name) => /^\d+$/.test(name));
+
+/** Reads a resolution; "D" and "W" are spellings of one day and one week. Undefined for others. */
+export function readResolution(text: string): keyof typeof TIMEFRAME_BY_RESOLUTION | undefined {
+  const name = text === "D" || text === "W" ? `1${text}` : text;
+  return RESOLUTIONS.find((each) => each === name);
+}
+
+function toTimeframe(resolution: (typeof RESOLUTIONS)[number]): Timeframe {
+  return TIMEFRAME_BY_RESOLUTION[resolution];
+}
+
+/**
+ * The time by which a chart names a bar, UTC milliseconds: its opening. For daily and weekly bars it is 00:00 UTC of the
+ * first trading day, though that day begins at 17:00 in New York on the evening before.
+ */
+export function toChartTime(timeframe: Timeframe, startMs: number): number {
+  return timeframe === "D1" || timeframe === "W1" ? toTradingClock(startMs) : startMs;
+}
+
+/** The time by which a chart names the bar that contains a moment. */
+export function findChartTime(timeframe: Timeframe, atMs: number): number {
+  return toChartTime(timeframe, getBarStart(timeframe, atMs));
 }

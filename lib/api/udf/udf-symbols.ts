@@ -1,13 +1,16 @@
 import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
-import { wholeParam } from "@/lib/api/engine/params";
-import { selectPermitted } from "@/lib/api/engine/symbol-access";
+import { symbolsParam, wholeParam } from "@/lib/api/engine/params";
+import type { Services } from "@/lib/api/engine/services";
+import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { matchesSearch } from "@/lib/api/quotes/symbols";
-import { chartSymbolParam, EXCHANGE, formatChart, formatType } from "@/lib/api/udf/udf-endpoint";
-import { formatSession, formatZone } from "@/lib/api/udf/udf-session";
-import { INTRADAY_RESOLUTIONS, RESOLUTIONS } from "@/lib/api/udf/udf-time";
-import type { Instrument } from "@/lib/market/instrument";
+import { chartSymbolParam, EXCHANGE, formatChart, formatType } from "@/lib/api/udf/udf";
+import { INTRADAY_RESOLUTIONS, RESOLUTIONS } from "@/lib/api/udf/udf-history";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { Bar } from "@/lib/market/bar";
+import { type Instrument, type TradingHours, WEEKDAYS } from "@/lib/market/instrument";
+import { roundPrice } from "@/lib/market/price";
 
 const PERMISSION = "/v1/symbols";
 
@@ -90,4 +93,104 @@ function describe(instrument: Instrument) {
     data_status: "streaming",
     ...(quote === null ? {} : { currency_code: quote }),
   };
+}
+
+type Interval = TradingHours["days"]["monday"][number];
+
+/** In New York the trading day turns at this hour, which divides a day without a break. */
+const TURN = "17:00";
+/** Monday to Friday, which UDF assumes where no days are given; 1 is Sunday. */
+const WORKING_DAYS = "23456";
+
+/**
+ * Writes trading hours as a session of UDF: "0930-1600", or "1700-1700" for a trading day that begins the evening
+ * before. Days that differ follow a colon, 1 for Sunday. A market that never closes is "24x7".
+ */
+export function formatSession({ days }: TradingHours): string {
+  const parts = WEEKDAYS.map((day) => days[day].flatMap(divide));
+  if (parts.every((day) => day.length === 2 && day[0]?.to === TURN && day[1]?.to === "24:00")) return "24x7";
+  const daysBySession = new Map<string, string>();
+  parts.forEach((intervals, day) => {
+    const before = parts.at(day - 1)?.at(-1);
+    const after = parts[(day + 1) % parts.length]?.[0];
+    const spans = intervals.flatMap(({ from, to }) => {
+      // What goes on past midnight belongs to the day on which it ends.
+      if (to === "24:00" && after?.from === "00:00") return [];
+      const start = from === "00:00" && before?.to === "24:00" ? before.from : from;
+      return [`${start.replace(":", "")}-${to.replace(":", "")}`];
+    });
+    const session = spans.join(",");
+    if (session !== "") daysBySession.set(session, `${daysBySession.get(session) ?? ""}${day + 1}`);
+  });
+  return [...daysBySession]
+    .map(([session, digits]) => (digits === WORKING_DAYS ? session : `${session}:${digits}`))
+    .join("|");
+}
+
+function divide({ from, to }: Interval): Interval[] {
+  if (from !== "00:00" || to !== "24:00") return [{ from, to }];
+  return [
+    { from, to: TURN },
+    { from: TURN, to },
+  ];
+}
+
+/** The name of a zone as charts know it. */
+export function formatZone({ zone }: TradingHours): string {
+  return zone === "UTC" ? "Etc/UTC" : zone;
+}
+
+const MAX_SYMBOLS = 100;
+
+export const udfQuotes = defineEndpoint({
+  method: "GET",
+  path: "/udf/quotes",
+  permission: "/v1/quotes",
+  summary: "The prices of several symbols, and their change since the trading day before.",
+  access: "key",
+  weight: 1,
+  query: z.object({ symbols: symbolsParam(MAX_SYMBOLS) }),
+  reply: z.unknown(),
+
+  async handle({ query, key, services }) {
+    const named = query.symbols.map((name) => ({
+      name,
+      instrument: services.resolver.find(name.replace(/^[^:]*:/, "")),
+    }));
+    requireSymbols(
+      key,
+      named.flatMap(({ instrument }) => instrument ?? []),
+    );
+    const d = await Promise.all(
+      named.map(async ({ name, instrument }) => {
+        const quote = instrument === undefined ? undefined : services.book.served(instrument.symbol);
+        if (instrument === undefined || quote === undefined) return { s: "error", n: name, v: {} };
+        return { s: "ok", n: name, v: await formatValues(instrument, quote, services) };
+      }),
+    );
+    return formatChart({ s: "ok", d });
+  },
+});
+
+async function formatValues(instrument: Instrument, { bid, ask, spread }: ServedQuote, { history }: Services) {
+  const { closed, forming } = await history.bars.readSeries(instrument.symbol, "D1");
+  const before = closed.at(-1)?.close ?? null;
+  const change = before === null ? null : roundPrice(bid - before, instrument.digits);
+  return {
+    short_name: instrument.symbol,
+    exchange: EXCHANGE,
+    description: instrument.name,
+    lp: bid,
+    bid,
+    ask,
+    spread,
+    ...(before === null || change === null
+      ? {}
+      : { ch: change, chp: Math.round((change / before) * 10_000) / 100, prev_close_price: before }),
+    ...(forming === null ? {} : formatDay(forming)),
+  };
+}
+
+function formatDay({ open, high, low, volume }: Bar) {
+  return { open_price: open, high_price: high, low_price: low, volume };
 }

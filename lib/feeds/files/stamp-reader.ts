@@ -1,4 +1,4 @@
-import { BLANK, COLON, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/ascii";
+import { BLANK, COLON, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/csv";
 import { toDayMs } from "@/lib/time/iso-time";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

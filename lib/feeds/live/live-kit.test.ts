@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readPrice, readTime } from "@/lib/feeds/live/connector";
 import { createFrameRecorder } from "@/lib/feeds/live/frame-recorder";
-import { LineSplitter } from "@/lib/feeds/live/line-splitter";
-import { readPrice, readTime } from "@/lib/feeds/live/read-json";
+import { RetryPause } from "@/lib/feeds/live/live-feed";
 import { replayFrames } from "@/lib/feeds/live/replay-frames";
-import { RetryPause } from "@/lib/feeds/live/retry-pause";
-import { kraken } from "@/lib/feeds/venues/kraken/kraken";
+import { LineSplitter } from "@/lib/feeds/live/wires";
+import { kraken } from "@/lib/feeds/venues/kraken";
 import { silentLog } from "@/lib/platform/log/log";
 
 describe("the pauses between attempts to connect", () => {

@@ -1,6 +1,6 @@
 import type { CreateProtocol } from "@/lib/feeds/live/connector";
 import type { RecordedFrame } from "@/lib/feeds/live/frame-recorder";
-import type { Tick } from "@/lib/market/tick";
+import type { Tick } from "@/lib/market/bar";
 
 /**
  * Reads recorded frames of one source with a protocol and returns the ticks that they contain. The clock is that of the

@@ -1,7 +1,7 @@
 import type { Feed } from "@/lib/feeds/feed";
 import type { Connection, Protocol, TlsTrust, VenueTimes } from "@/lib/feeds/live/connector";
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
-import { openWebSocketWire } from "@/lib/feeds/live/web-socket-wire";
+import { openWebSocketWire } from "@/lib/feeds/live/wires";
 
 /** What a protocol needs to log in and subscribe. */
 export interface VenueRequest {

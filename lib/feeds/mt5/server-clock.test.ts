@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ServerClock } from "@/lib/feeds/mt5/server-clock";
+import { ServerClock } from "@/lib/feeds/mt5/terminal";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const START = Date.parse("2026-03-08T22:00:00Z");

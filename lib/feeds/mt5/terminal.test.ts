@@ -5,7 +5,7 @@ import { Inlets } from "@/lib/feeds/mt5/inlets";
 import { BootIdTaken, OtherServerRecords, Terminal } from "@/lib/feeds/mt5/terminal";
 import { type SimulatedBatch, SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
 import { tickPush } from "@/lib/feeds/mt5/tick-push";
-import type { Tick } from "@/lib/market/tick";
+import type { Tick } from "@/lib/market/bar";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

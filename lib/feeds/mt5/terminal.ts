@@ -1,12 +1,18 @@
 import { hash } from "node:crypto";
 import type { Pool } from "pg";
-import { type BatchProgress, NO_BATCHES, placeBatch } from "@/lib/feeds/mt5/batch-order";
-import { type Batch, readBatches, readBoots, readDigest, storeBatch } from "@/lib/feeds/mt5/batch-store";
+import {
+  type Batch,
+  type BatchProgress,
+  NO_BATCHES,
+  placeBatch,
+  readBatches,
+  readBoots,
+  readDigest,
+  storeBatch,
+} from "@/lib/feeds/mt5/batch-store";
 import type { Inlets } from "@/lib/feeds/mt5/inlets";
-import { ServerClock } from "@/lib/feeds/mt5/server-clock";
-import { createTerminalCounts, type PushOutcome, type TerminalCounts } from "@/lib/feeds/mt5/terminal-counts";
 import type { TickPush } from "@/lib/feeds/mt5/tick-push";
-import { MINUTE_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** A token's terminal, as the database knows it. */
 export interface TerminalId {
@@ -166,4 +172,119 @@ export class Terminal {
     }));
     this.#options.inlets.deliver(source, read, receivedAtMs);
   }
+}
+
+const QUARTER_MS = 15 * MINUTE_MS;
+const MAX_OFFSET_MS = 14 * HOUR_MS;
+/** How far the newest tick of a live batch may be from the time when the batch was built. */
+const FRESH_MS = MINUTE_MS;
+/** Batches that must agree on another offset before it is believed. */
+const AGREEING = 3;
+/** How long ticks of before a change may still come. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+const STRADDLE_MS = HOUR_MS / 2;
+
+/**
+ * Measures the offset of a trade server's clock, which shows the broker's wall time. A live batch's newest tick is only
+ * moments old, so its time less the UTC time at which the batch was built is the offset, in quarters of an hour. Old
+ * ticks, such as those of a closed market, say nothing. Times are milliseconds.
+ */
+export class ServerClock {
+  /** Trade-server time less UTC; null until it is known. */
+  offsetMs: number | null = null;
+  #previousMs: number | null = null;
+  #changedAtMs = 0;
+  #candidateMs: number | null = null;
+  #agreeing = 0;
+  #newestMs: number | null = null;
+
+  /**
+   * Reads the newest tick of a batch. Returns false while the times of this batch are unknown: the offset is unknown,
+   * or the batch suggests another one. The batch is then to be kept until a later call returns true.
+   *
+   * @param newestMs trade-server time of the newest tick; null for a batch without ticks
+   * @param builtAtMs UTC time at which the terminal built the batch
+   */
+  observe(newestMs: number | null, builtAtMs: number): boolean {
+    if (newestMs === null) return this.#candidateMs === null && this.offsetMs !== null;
+    const isNew = newestMs !== this.#newestMs;
+    this.#newestMs = newestMs;
+    const aheadMs = newestMs - builtAtMs;
+    // Without minus zero.
+    const measuredMs = Math.round(aheadMs / QUARTER_MS) * QUARTER_MS + 0;
+    const isFresh = Math.abs(aheadMs - measuredMs) <= FRESH_MS && Math.abs(measuredMs) <= MAX_OFFSET_MS;
+    if (!isFresh) return this.offsetMs !== null;
+    if (measuredMs === this.offsetMs) {
+      this.#forgetCandidate();
+      return true;
+    }
+    if (isNew) this.#count(measuredMs);
+    if (this.#agreeing < AGREEING) return false;
+    this.#previousMs = this.offsetMs;
+    this.#changedAtMs = builtAtMs;
+    this.offsetMs = measuredMs;
+    this.#forgetCandidate();
+    return true;
+  }
+
+  /**
+   * UTC of a tick. Near a change of the offset, ticks of before and after it may be in one batch. Throws an Error while
+   * the offset is unknown.
+   */
+  toUtc(serverMs: number, builtAtMs: number): number {
+    if (this.offsetMs === null) throw new Error("The offset of the trade server is not known yet.");
+    const utcMs = serverMs - this.offsetMs;
+    if (this.#previousMs === null || builtAtMs - this.#changedAtMs > OVERLAP_MS) return utcMs;
+    const isNear = (ms: number) => ms <= builtAtMs + FRESH_MS && ms >= builtAtMs - STRADDLE_MS;
+    const earlierMs = serverMs - this.#previousMs;
+    return !isNear(utcMs) && isNear(earlierMs) ? earlierMs : utcMs;
+  }
+
+  #count(measuredMs: number): void {
+    this.#agreeing = measuredMs === this.#candidateMs ? this.#agreeing + 1 : 1;
+    this.#candidateMs = measuredMs;
+  }
+
+  #forgetCandidate(): void {
+    this.#candidateMs = null;
+    this.#agreeing = 0;
+  }
+}
+
+/** The answer to a terminal about a batch that is stored. */
+export interface PushOutcome {
+  readonly ack: number;
+  /** The number that was due, if batches before this one are missing. */
+  readonly expected?: number;
+  /** Whether the batch was stored before. */
+  readonly repeated: boolean;
+  /** unknown: the offset of the trade server is not measured yet · in_doubt: it may have changed; prices wait. */
+  readonly clock: "known" | "in_doubt" | "unknown";
+  readonly warning?: string;
+}
+
+/** What came from one terminal since the start of this server. Times are UTC milliseconds. */
+export interface TerminalCounts {
+  batches: number;
+  ticks: number;
+  /** Batches that came again. */
+  repeated: number;
+  /** Batches that never came, by the gaps in their numbers. */
+  skipped: number;
+  /** Batches that show that two terminals use one token or one boot id. */
+  conflicts: number;
+  /** Ticks that were dropped because the offset of the trade server's clock was not known in time. */
+  undated: number;
+  broker: string | null;
+  lastBatchAtMs: number | null;
+  /** How far the clock of the terminal's computer is ahead of ours. */
+  computerAheadMs: number | null;
+  lastTick: { readonly symbol: string; readonly bid: number; readonly ask: number; readonly atMs: number } | null;
+}
+
+export function createTerminalCounts(): TerminalCounts {
+  return {
+    ...{ batches: 0, ticks: 0, repeated: 0, skipped: 0, conflicts: 0, undated: 0 },
+    ...{ broker: null, lastBatchAtMs: null, computerAheadMs: null, lastTick: null },
+  };
 }

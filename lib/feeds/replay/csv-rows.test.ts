@@ -1,7 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
-import { readRecordedTicks } from "@/lib/feeds/replay/recording";
+import { readRecordedTicks, type RecordingProblem } from "@/lib/feeds/replay/recording";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
 function read(files: Readonly<Record<string, string | Uint8Array>>, zones: Readonly<Record<string, string>> = {}) {

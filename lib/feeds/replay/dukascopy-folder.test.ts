@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
-import { readRecordedTicks } from "@/lib/feeds/replay/recording";
+import { readRecordedTicks, type RecordingProblem } from "@/lib/feeds/replay/recording";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
 /** Made by another encoder (liblzma), in Dukascopy's format but with an end marker in place of the size. */

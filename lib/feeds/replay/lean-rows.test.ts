@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
+import { openLeanRows } from "@/lib/feeds/replay/folders";
 
 function readAll(csv: string, level: 0 | 6 = 6) {
   const rows = openLeanRows(zipSync({ "day.csv": strToU8(csv) }, { level }));

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decodeLzma } from "@/lib/feeds/files/lzma";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { decodeLzma } from "@/lib/feeds/replay/lzma/lzma";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { MINUTE_MS } from "@/lib/time/units";
 

@@ -4,7 +4,7 @@ import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Real ticks of two brokers over the same days; the expected counts were computed from the files by other programs. */

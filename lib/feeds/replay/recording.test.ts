@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
-import { readRecordedTicks } from "@/lib/feeds/replay/recording";
+import { readRecordedTicks, type RecordingProblem } from "@/lib/feeds/replay/recording";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
 import { HOUR_MS } from "@/lib/time/units";
 

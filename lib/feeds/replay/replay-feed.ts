@@ -1,13 +1,18 @@
+import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import * as z from "zod";
 import type { Feed, FeedSink, FeedSource } from "@/lib/feeds/feed";
-import { listSeries } from "@/lib/feeds/replay/list-series";
-import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
-import { openRecording, type Recording } from "@/lib/feeds/replay/recording";
-import { createReplayClock } from "@/lib/feeds/replay/replay-clock";
-import { ReplayProblems } from "@/lib/feeds/replay/replay-problems";
-import { listReplaySources } from "@/lib/feeds/replay/replay-sources";
+import { defineFeedKind } from "@/lib/feeds/feed-kind";
+import { listSeries } from "@/lib/feeds/replay/folders";
+import {
+  openRecording,
+  type RecordedSeries,
+  type Recording,
+  type RecordingProblem,
+} from "@/lib/feeds/replay/recording";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
+import { toCivilTime } from "@/lib/time/civil-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface ReplayOptions {
@@ -193,4 +198,92 @@ function findStart({ dir, zones, fromMs, time, storedUntilMs = null }: ReplayOpt
     );
   }
   return storedUntilMs;
+}
+
+interface ReplayClockOptions {
+  /** The moment in the recording at which the clock begins, UTC milliseconds. */
+  readonly startMs: number;
+  /** Recorded milliseconds that pass in one millisecond of `monotonic`. */
+  readonly speed: number;
+  readonly monotonic: Clock;
+}
+
+/** The market clock of a recording that is played with its own times: `startMs` when created, then runs at `speed`. */
+function createReplayClock({ startMs, speed, monotonic }: ReplayClockOptions): Clock {
+  const begunAtMs = monotonic();
+  return () => Math.floor(startMs + (monotonic() - begunAtMs) * speed);
+}
+
+export const replayKind = defineFeedKind({
+  kind: "replay",
+  sources: "several",
+  isFallback: false,
+  settings: {
+    // Checked with the other settings, before the database starts.
+    dir: z
+      .string()
+      .min(1)
+      .refine(existsSync, { error: ({ input }) => `there is no folder ${String(input)}` }),
+    /** IANA zones by source: Etc/GMT+5 is a fixed UTC−5. */
+    zones: z.record(z.string(), z.string()).optional(),
+    speed: z.number().min(0.01).max(100_000).optional(),
+    time: z.enum(["now", "own"]).optional(),
+    from: z.iso.datetime({ offset: true, error: "must be like 2014-05-02T12:00:00Z" }).optional(),
+  },
+  secrets: {},
+  create({ settings: { dir, zones = {}, speed = 1, time = "now", from }, now, monotonic, storedUntilMs, log }) {
+    const fromMs = from === undefined ? null : Date.parse(from);
+    return createReplayFeed({ dir, zones, speed, time, fromMs, storedUntilMs, now, monotonic, log });
+  },
+});
+
+/** Counts and logs the recorded files that could not be played in full. */
+class ReplayProblems {
+  readonly #log: Logger;
+  readonly #reported = new Set<string>();
+  #malformedRows = 0;
+  #damagedFiles = 0;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get counts() {
+    return { malformedRows: this.#malformedRows, damagedFiles: this.#damagedFiles };
+  }
+
+  /** Returns a description of the problem; null for a file reported before, which a repeated recording reads again. */
+  report({ source, path, malformedRows, error }: RecordingProblem): string | null {
+    if (this.#reported.has(path)) return null;
+    this.#reported.add(path);
+    this.#malformedRows += malformedRows;
+    if (error !== null) this.#damagedFiles++;
+    this.#log.warn({ source, path, malformedRows, err: error }, "A recorded file could not be played in full");
+    return error === null
+      ? `${path}: ${malformedRows} malformed rows`
+      : `${path}: ${error.message}; the rest of it is skipped`;
+  }
+}
+
+/**
+ * Returns the brokers of a folder of recordings.
+ * @throws Error when the folder holds no recording or a zone is given for a source without one; RangeError for an
+ * unknown zone.
+ */
+function listReplaySources(
+  series: readonly RecordedSeries[],
+  dir: string,
+  zones: Readonly<Record<string, string>>,
+): FeedSource[] {
+  const names = [...new Set(series.map(({ source }) => source))];
+  if (names.length === 0) {
+    const layouts = "<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip, <broker>/<symbol>/*.csv or bi5 files";
+    throw new Error(`No recorded ticks in ${dir}: expected ${layouts}`);
+  }
+  for (const [source, zone] of Object.entries(zones)) {
+    if (!names.includes(source))
+      throw new Error(`A time zone is given for "${source}", which has no recording in ${dir}`);
+    toCivilTime(zone, 0);
+  }
+  return names.map((name) => ({ name, mode: "replay" }));
 }

@@ -1,11 +1,10 @@
 import type { Feed } from "@/lib/feeds/feed";
-import type { FeedContext } from "@/lib/feeds/kinds/feed-kind";
-import { findKind } from "@/lib/feeds/kinds/kinds";
-import { createPriceWatch } from "@/lib/feeds/live/price-watch";
+import type { FeedContext } from "@/lib/feeds/feed-kind";
+import { findKind } from "@/lib/feeds/kinds";
+import { createPriceWatch } from "@/lib/feeds/live/live-feed";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
-import { instrumentBySymbol } from "@/lib/market/catalog";
+import { catalogResolver, instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
 /** A feed to run: its setting, the feed made from it, and what it may quote. */
 export interface PlannedFeed {

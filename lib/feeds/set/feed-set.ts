@@ -1,8 +1,7 @@
 import type { FeedSink, FeedSource, FetchPast } from "@/lib/feeds/feed";
-import type { FeedContext } from "@/lib/feeds/kinds/feed-kind";
+import type { FeedContext } from "@/lib/feeds/feed-kind";
 import { FeedMember } from "@/lib/feeds/set/feed-member";
 import { type PastFeed, planFeeds, type PlannedFeed } from "@/lib/feeds/set/feed-plan";
-import { sortSources } from "@/lib/feeds/set/source-order";
 import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import type { Clock } from "@/lib/platform/timing/clock";
 
@@ -191,4 +190,15 @@ function compareSources(before: readonly SetSource[], after: readonly SetSource[
       })
       .map(({ name }) => name),
   };
+}
+
+/** Sorts the named sources first, in that order. Throws an Error if a name is that of no source. */
+function sortSources<Source extends FeedSource>(sources: readonly Source[], priority: readonly string[]): Source[] {
+  for (const name of priority) {
+    if (sources.every((source) => source.name !== name)) {
+      throw new Error(`SPOTLINE_SOURCE_PRIORITY names ${name}, which no feed has.`);
+    }
+  }
+  const rank = ({ name }: FeedSource) => (priority.includes(name) ? priority.indexOf(name) : priority.length);
+  return [...sources].sort((a, b) => rank(a) - rank(b));
 }

@@ -1,4 +1,4 @@
-import type { FeedKind } from "@/lib/feeds/kinds/feed-kind";
+import type { FeedKind } from "@/lib/feeds/feed-kind";
 
 /** Secrets of sources, which are read from the environment only. */
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { FeedKind } from "@/lib/feeds/kinds/feed-kind";
-import type { KINDS } from "@/lib/feeds/kinds/kinds";
+import type { FeedKind } from "@/lib/feeds/feed-kind";
+import type { KINDS } from "@/lib/feeds/kinds";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
 import { cryptoHours } from "@/lib/market/instruments/hours";
-import { isZone } from "@/lib/time/zone";
+import { isZone } from "@/lib/time/zone-offset";
 
 /** An entry of `sources` in the file of settings: what every kind has, besides its own settings. */
 

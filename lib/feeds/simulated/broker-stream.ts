@@ -1,7 +1,7 @@
 import type { Broker } from "@/lib/feeds/simulated/brokers";
 import { createQuoter, type Price, type PricedInstrument } from "@/lib/feeds/simulated/market";
 import { deriveSeed, drawUniform } from "@/lib/feeds/simulated/noise";
-import type { Tick } from "@/lib/market/tick";
+import type { Tick } from "@/lib/market/bar";
 
 /** A name in no catalog, sent now and then as brokers do send unknown symbols. */
 export const JUNK_SYMBOL = "XTESTSYMBOL";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
+import { findAsset, findLegs } from "@/lib/feeds/simulated/assets";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createMarket, createQuoter, type PricedInstrument } from "@/lib/feeds/simulated/market";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { DAY_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 0, 1);

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPath } from "@/lib/feeds/simulated/path";
-import { SLOT_MS } from "@/lib/feeds/simulated/week";
-import { findWeek, getWeekStartMs } from "@/lib/feeds/simulated/week-hours";
+import { createPath } from "@/lib/feeds/simulated/market";
+import { findWeek, getWeekStartMs, SLOT_MS } from "@/lib/feeds/simulated/week";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const YEAR_MS = 365.2425 * DAY_MS;

@@ -4,7 +4,7 @@ import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import { MINUTE_MS } from "@/lib/time/units";
 

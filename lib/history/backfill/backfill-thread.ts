@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { findKind } from "@/lib/feeds/kinds/kinds";
+import { findKind } from "@/lib/feeds/kinds";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
 import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/messages";
 import { toHourColumns } from "@/lib/history/backfill/past-hours";

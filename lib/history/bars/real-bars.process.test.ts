@@ -12,7 +12,7 @@ import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 
 /** Bars made from real ticks equal the same vendor's own bars. */

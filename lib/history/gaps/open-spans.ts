@@ -1,7 +1,6 @@
 import type { TradingHours } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
-import type { Span } from "@/lib/time/span";
-import { MINUTE_MS } from "@/lib/time/units";
+import { MINUTE_MS, type Span } from "@/lib/time/units";
 
 export interface OpenSpan extends Span {
   /** Whether a market opened or closed at one of its ends. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet/parquet.fixture";
+import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { clearImports, formatTicks, importPath, readTables } from "@/lib/history/import/import.fixture";
 import { bundle } from "@/lib/platform/testing/bundle";

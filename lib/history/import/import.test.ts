@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet/parquet.fixture";
+import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { joinBars } from "@/lib/history/bars/point-bar";
 import { readBars } from "@/lib/history/bars/read-bars";

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findInstrument, findLeanBroker } from "@/lib/feeds/files/file-names";
-import { findTimeframe, openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { findInstrument, findLeanBroker, findTimeframe, openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
 import { isSourceName } from "@/lib/feeds/replay/folders";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import { createReport, TimeObserver } from "@/lib/history/import/import-report";
 import { checkZone } from "@/lib/history/import/zone-check";
+import { catalogResolver } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
-import { parseFileZone } from "@/lib/time/local-clock";
+import { parseFileZone } from "@/lib/time/civil-time";
 
 export interface PlanOptions {
   readonly source?: string | undefined;

@@ -7,7 +7,7 @@ import { readBars } from "@/lib/history/bars/read-bars";
 import { importPath } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/zone-check";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+import { catalogResolver } from "@/lib/market/catalog";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";

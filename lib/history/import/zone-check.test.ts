@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/zone-check";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
-import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { createLocalClock } from "@/lib/time/local-clock";
+import { catalogResolver } from "@/lib/market/catalog";
+import { createLocalClock, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const EURUSD = catalogResolver.find("EURUSD");

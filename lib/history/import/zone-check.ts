@@ -1,7 +1,6 @@
 import { type ImportReport, isWeekend } from "@/lib/history/import/import-report";
 import type { Instrument } from "@/lib/market/instrument";
-import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
+import { createLocalClock, parseFileZone, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Whether the weekly openings and closes of a file are those of its market, and the zones in which they are. */

@@ -9,7 +9,7 @@ import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { Recorder } from "@/lib/history/recording/recorder";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { silentLog } from "@/lib/platform/log/log";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

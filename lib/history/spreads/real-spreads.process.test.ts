@@ -15,7 +15,7 @@ import {
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver } from "@/lib/market/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Roll-ups of real ticks equal a simple computation over all their seconds. */

@@ -1,8 +1,7 @@
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/open-hours";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { createSessions } from "@/lib/market/sessions/sessions";
+import { CITY_HOLIDAYS, createSessions } from "@/lib/market/sessions/sessions";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** One recorded second of a test: its time, and its spread in points. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listLeanSeries } from "@/lib/feeds/replay/lean-folder";
+import { listLeanSeries } from "@/lib/feeds/replay/folders";
 
 /** One recorded price, unchanged from its file. */
 export interface RecordedTick {

@@ -1,6 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
-import { DEFAULTS } from "@/lib/market/instruments/defaults";
-import { cryptoHours } from "@/lib/market/instruments/hours";
+import { cryptoHours, DEFAULTS } from "@/lib/market/instruments/hours";
 
 /**
  * Coins against currencies, one coin a lot. A pip is 1 for expensive coins, 0.01 for those of some dollars, and 0.0001

@@ -1,6 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
-import { DEFAULTS } from "@/lib/market/instruments/defaults";
-import { forexHours } from "@/lib/market/instruments/hours";
+import { DEFAULTS, forexHours } from "@/lib/market/instruments/hours";
 
 /**
  * Currency pairs: the 28 of the eight majors and common crosses. A pip is the fourth decimal, but the second against

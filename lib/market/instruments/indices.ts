@@ -1,6 +1,5 @@
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
-import { DEFAULTS } from "@/lib/market/instruments/defaults";
-import { cmeHours, dayAndNight, weekdays } from "@/lib/market/instruments/hours";
+import { cmeHours, dayAndNight, DEFAULTS, weekdays } from "@/lib/market/instruments/hours";
 
 /**
  * Stock-index CFDs, one unit of the index a lot. Sources disagree on the pip of an index (0.01 at Dukascopy, 0.1 and

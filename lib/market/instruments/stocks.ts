@@ -1,6 +1,5 @@
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
-import { DEFAULTS } from "@/lib/market/instruments/defaults";
-import { newYorkStockHours, weekdays } from "@/lib/market/instruments/hours";
+import { DEFAULTS, newYorkStockHours, weekdays } from "@/lib/market/instruments/hours";
 
 /**
  * Shares of large companies, one share a lot, in the hours of their home exchange. American shares have their ticker as

@@ -1,8 +1,6 @@
-import { getMarketHolidays } from "@/lib/market/market-holidays";
 import type { SessionHours } from "@/lib/market/sessions/session-hours";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { cutOut, type Span } from "@/lib/time/span";
-import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
+import { cutOut, DAY_MS, HOUR_MS, MINUTE_MS, type Span, WEEK_MS } from "@/lib/time/units";
 
 /**
  * Computes one session's hours week by week. A week begins and ends on Sunday at 22:00 UTC and is closed from Friday
@@ -67,4 +65,15 @@ export function findSessionWeek(
     holidays.push(...left.reduce<Span[]>((spans, gap) => spans.flatMap((span) => cutOut(span, gap)), [usual]));
   }
   return { open, holidays };
+}
+
+/**
+ * The two days on which the whole market is closed, 1 January and 25 December: from 22:00 UTC of the evening before to
+ * 22:00 UTC of the day, the hour at which the week closes too.
+ */
+export function getMarketHolidays(year: number): Span[] {
+  return [Date.UTC(year, 0, 1, 22), Date.UTC(year, 11, 25, 22)].map((untilMs) => ({
+    fromMs: untilMs - DAY_MS,
+    untilMs,
+  }));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { SESSION_NAMES, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { createSessions, getOpenSessions } from "@/lib/market/sessions/sessions";
+import { CITY_HOLIDAYS, createSessions, getOpenSessions } from "@/lib/market/sessions/sessions";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const utc = (text: string) => Date.parse(`${text}Z`);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { createSessions } from "@/lib/market/sessions/sessions";
+import { CITY_HOLIDAYS, createSessions } from "@/lib/market/sessions/sessions";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 
 test("Hours that are set move one session and not the others", () => {

@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import {
   SESSION_NAMES,
   type SessionHours,
   type SessionName,
   USUAL_SESSION_HOURS,
 } from "@/lib/market/sessions/session-hours";
-import type { SessionsConfig } from "@/lib/market/sessions/sessions";
-import { isZone } from "@/lib/time/zone";
+import { CITY_HOLIDAYS, type SessionsConfig } from "@/lib/market/sessions/sessions";
+import { isZone } from "@/lib/time/zone-offset";
 
 /** Sessions as the operator sets them; anything that is not set has its usual value. */
 

@@ -1,4 +1,4 @@
-import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
+import { computeEditDistance } from "@/lib/market/edit-distance";
 
 /** Names that are not settings: set by the server for the processes that it starts, or read by one command, by callers or by the tests. */
 const OTHER_NAMES = /^SPOTLINE_(PAGES_SOCKET|WRITER_SOCKET|PASSWORD|KEY|REAL_DATA|TEST_\w+)$/;

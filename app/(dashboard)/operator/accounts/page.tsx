@@ -7,7 +7,7 @@ import { Pager } from "@/features/operator/pager";
 import { readAccountQuery } from "@/features/operator/url";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
-import { formatCount } from "@/lib/text/number";
+import { formatCount } from "@/lib/text/text";
 
 export const metadata: Metadata = { title: "Accounts" };
 

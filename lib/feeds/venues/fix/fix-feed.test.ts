@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createEntrySchema } from "@/lib/feeds/settings/source-entry";
-import { createFixFeed, type FixSettings } from "@/lib/feeds/venues/fix/fix-feed";
-import { fixKind } from "@/lib/feeds/venues/fix/fix-kind";
-import { PROFILES } from "@/lib/feeds/venues/fix/profiles";
+import { createFixFeed, fixKind, type FixSettings, PROFILES } from "@/lib/feeds/venues/fix/fix-feed";
 import { silentLog } from "@/lib/platform/log/log";
 
 const create = (settings: FixSettings, symbols: readonly string[], password = "secret") =>

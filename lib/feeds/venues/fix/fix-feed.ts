@@ -1,9 +1,12 @@
+import * as z from "zod";
 import type { Feed } from "@/lib/feeds/feed";
-import type { TlsTrust, VenueTimes } from "@/lib/feeds/live/connector";
+import { defineFeedKind } from "@/lib/feeds/feed-kind";
+import type { Connection, Protocol, TlsTrust, VenueTimes } from "@/lib/feeds/live/connector";
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
-import { openStreamWire } from "@/lib/feeds/live/stream-wire";
-import { FixProtocol, type FixRequest } from "@/lib/feeds/venues/fix/fix-protocol";
-import { type Profile, PROFILES } from "@/lib/feeds/venues/fix/profiles";
+import { openStreamWire } from "@/lib/feeds/live/wires";
+import { MarketData, type RequestForm } from "@/lib/feeds/venues/fix/market-data";
+import { type FixMessage, FixReader, readFixTime, TAG, TYPE } from "@/lib/feeds/venues/fix/messages";
+import { FixSession, type Parties } from "@/lib/feeds/venues/fix/session";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 type Optional<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
@@ -72,3 +75,164 @@ function createRequest({ name, settings, user, password, symbols }: FixFeedOptio
     ...{ symbols: [...new Set(symbols)], user, password },
   };
 }
+
+const id = z
+  .string()
+  .max(64)
+  .regex(/^[\x20-\x7e]+$/, "must be printable characters")
+  .optional();
+
+/** Any venue with FIX 4.4 market data: LMAX, brokers with cTrader, liquidity providers. */
+export const fixKind = defineFeedKind({
+  kind: "fix",
+  sources: "one",
+  isFallback: false,
+  settings: {
+    /** Gives the other settings their usual values at such a venue. */
+    profile: z.enum(["lmax", "ctrader", "generic"], { error: "must be lmax, ctrader or generic" }),
+    host: z.string().min(1).max(253).optional(),
+    port: z.int().min(1).max(65_535).optional(),
+    tls: z.boolean().optional(),
+    /** Needed but at LMAX, where it is the user's name. */
+    senderCompId: id,
+    targetCompId: id,
+    senderSubId: id,
+    targetSubId: id,
+    heartbeatSeconds: z.int().min(1).max(600).optional(),
+    /** Whether each logon sets the numbers of messages back to 1. Without it, the venue has to do so by itself. */
+    resetOnLogon: z.boolean().optional(),
+    /** "name": EUR/USD in field 55; "number": the venue's number in 55; "security": its number in 48. */
+    symbolForm: z.enum(["name", "number", "security"]).optional(),
+    /** Field 264: 1 for the best price, 0 for the whole book. */
+    marketDepth: z.union([z.literal(0), z.literal(1)], "must be 0 or 1").optional(),
+    /** Field 265: 0 for snapshots, 1 for changes. */
+    updateType: z.union([z.literal(0), z.literal(1)], "must be 0 or 1").optional(),
+    symbolsPerRequest: z.int().min(1).max(500).optional(),
+  },
+  secrets: { user: "the user name of the FIX session", password: "the password of the FIX session" },
+  create: ({ secrets, settings, symbols, name, now, monotonic, log, recorder, prices }) =>
+    createFixFeed({
+      ...{ name, now, monotonic, log, random: Math.random, recorder, prices },
+      ...{ settings, symbols: symbols ?? [], user: secrets.user, password: secrets.password },
+    }),
+});
+
+/** What a connection needs to log on and subscribe. */
+export interface FixRequest extends RequestForm, Parties {
+  readonly user: string;
+  readonly password: string;
+  readonly heartbeatSeconds: number;
+  /** Whether the logon sets both numberings back to 1 (141=Y). */
+  readonly resetOnLogon: boolean;
+  /** In the venue's spelling. */
+  readonly symbols: readonly string[];
+}
+
+const TICK_MS = SECOND_MS / 2;
+/** FIX does not acknowledge a request. One that was not refused for so long, or was answered with a price, stands. */
+const ACCEPTED_MS = 5 * SECOND_MS;
+/** Venues refuse messages whose time differs more, and prices would have a wrong age. */
+const MAX_CLOCK_ERROR_MS = 5 * SECOND_MS;
+
+/** Logs on to a FIX 4.4 session for market data and reads its prices. */
+export class FixProtocol implements Protocol {
+  readonly keepAlive = { everyMs: TICK_MS, send: () => this.#tick() };
+  readonly #connection: Connection;
+  readonly #request: FixRequest;
+  readonly #reader = new FixReader();
+  readonly #session: FixSession;
+  readonly #marketData: MarketData;
+  #loggedOnAtMs: number | null = null;
+  #hasWarned = false;
+
+  constructor(connection: Connection, request: FixRequest) {
+    this.#connection = connection;
+    this.#request = request;
+    this.#marketData = new MarketData(connection, request, request.symbols);
+    const events = {
+      send: (bytes: Buffer) => connection.send(bytes),
+      loggedOn: (logon: FixMessage) => this.#subscribe(logon),
+      received: (message: FixMessage) => this.#marketData.receive(message),
+      lost: () => this.#marketData.lost(),
+    };
+    this.#session = new FixSession(request, events, connection.now);
+  }
+
+  opened(): void {
+    const { heartbeatSeconds, resetOnLogon, user, password } = this.#request;
+    this.#session.send(TYPE.logon, [
+      [TAG.encryptMethod, 0],
+      [TAG.heartBtInt, heartbeatSeconds],
+      ...(resetOnLogon ? [[TAG.resetSeqNumFlag, "Y"] as const] : []),
+      [TAG.username, user],
+      [TAG.password, password],
+    ]);
+  }
+
+  received(data: string | Buffer): void {
+    this.#reader.read(typeof data === "string" ? Buffer.from(data) : data, this.#receive);
+    if (this.#reader.garbled === 0 || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#connection.warn("a message with a wrong length or checksum was ignored");
+  }
+
+  stopping(): void {
+    this.#session.logOut();
+  }
+
+  readonly #receive = (message: FixMessage) => this.#session.receive(message);
+
+  #subscribe(logon: FixMessage): void {
+    const nowMs = this.#connection.now();
+    this.#loggedOnAtMs = nowMs;
+    const errorMs = (readFixTime(logon.get(TAG.sendingTime)) ?? nowMs) - nowMs;
+    if (Math.abs(errorMs) > MAX_CLOCK_ERROR_MS) {
+      this.#connection.warn(`the venue's clock differs from this one by ${Math.round(errorMs / SECOND_MS)} s`);
+    }
+    const intervalSeconds = logon.readInteger(TAG.heartBtInt);
+    if (intervalSeconds > this.#request.heartbeatSeconds) {
+      throw new Error(`the venue's heartbeats come every ${intervalSeconds} s; set heartbeatSeconds to that`);
+    }
+    this.#marketData.subscribe(this.#session);
+  }
+
+  #tick(): void {
+    this.#session.tick();
+    if (this.#loggedOnAtMs === null) return;
+    this.#marketData.subscribe(this.#session);
+    if (this.#connection.now() - this.#loggedOnAtMs >= ACCEPTED_MS) this.#connection.subscribed();
+  }
+}
+
+/** What a venue's kind of FIX needs, unless the operator's settings say something else. */
+interface Profile extends RequestForm {
+  /** Undefined where each broker has its own. */
+  readonly host?: string;
+  readonly port?: number;
+  readonly tls: boolean;
+  readonly targetCompId?: string;
+  readonly senderSubId: string;
+  readonly targetSubId: string;
+  readonly heartbeatSeconds: number;
+  /** Whether the logon sets both numberings back to 1 (141=Y). */
+  readonly resetOnLogon: boolean;
+}
+
+const common = { tls: true, heartbeatSeconds: 30, resetOnLogon: true, symbolsPerRequest: 1 } as const;
+
+export const PROFILES = {
+  /** LMAX; the host is that of the London demo, whose accounts are free. Every message is a whole snapshot. */
+  lmax: {
+    ...{ ...common, host: "fix-marketdata.london-demo.lmax.com", port: 443, targetCompId: "LMXBDM" },
+    ...{ senderSubId: "", targetSubId: "", symbolForm: "security", marketDepth: 1, updateType: 0 },
+  },
+  /** Brokers with cTrader. There, 264=1 is the best price although its snapshots come with 265=1. */
+  ctrader: {
+    ...{ ...common, port: 5211, targetCompId: "CSERVER", senderSubId: "QUOTE", targetSubId: "QUOTE" },
+    ...{ symbolForm: "number", marketDepth: 1, updateType: 1 },
+  },
+  /** Liquidity providers after the specification, with names like EUR/USD. */
+  generic: {
+    ...{ ...common, senderSubId: "", targetSubId: "", symbolForm: "name", marketDepth: 1, updateType: 0 },
+  },
+} as const satisfies Readonly<Record<string, Profile>>;

@@ -1,4 +1,4 @@
 import { route } from "@/app/v1/route-host";
-import { mt5Ticks } from "@/lib/api/ingest/mt5-ticks";
+import { mt5Ticks } from "@/lib/api/ingest";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(mt5Ticks);

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { decode, encode, format } from "@/lib/feeds/venues/fix/fix.fixture";
-import { FixReader } from "@/lib/feeds/venues/fix/messages/fix-reader";
-import { formatFixTime, readEntryTime, readFixTime } from "@/lib/feeds/venues/fix/messages/fix-time";
-import { writeMessage } from "@/lib/feeds/venues/fix/messages/write-message";
+import { FixReader, formatFixTime, readEntryTime, readFixTime, writeMessage } from "@/lib/feeds/venues/fix/messages";
 
 /** Whole messages whose length and checksum were computed by another program. */
 const VECTORS = [

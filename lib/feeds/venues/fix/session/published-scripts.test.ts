@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { playScript } from "@/lib/feeds/venues/fix/session/play-script.fixture";
+import { playScript } from "@/lib/feeds/venues/fix/fix.fixture";
 
 /**
  * The session scripts that the QuickFIX project publishes for FIX 4.4, which are not part of this project. They test the

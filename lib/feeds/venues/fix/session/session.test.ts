@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { VenueError } from "@/lib/feeds/live/connector";
-import { catchError, openFix, START_MS } from "@/lib/feeds/venues/fix/fix-protocol.fixture";
-import { FixMessage } from "@/lib/feeds/venues/fix/messages/fix-message";
-import { Incoming } from "@/lib/feeds/venues/fix/session/incoming";
+import { catchError, openFix, START_MS } from "@/lib/feeds/venues/fix/fix.fixture";
+import { FixMessage } from "@/lib/feeds/venues/fix/messages";
+import { Incoming } from "@/lib/feeds/venues/fix/session";
 
 const W = "35=W|48=4001|22=8|268=2|269=0|270=1.1|269=1|270=1.2|272=20261122|273=00:49:59.000";
 

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "@/lib/api/engine/errors";
+import { type ReadingRequest, writeFlatReading, writeReading } from "@/lib/api/indicators/indicator";
+import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { serveQuote } from "@/lib/book/quote";
+import type { Bar } from "@/lib/market/bar";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS } from "@/lib/time/units";
+
+const instrument = instrumentBySymbol.get("EURUSD") as Instrument;
+const quotedAtMs = Date.UTC(2026, 0, 12, 14, 30, 0, 250);
+const quote = serveQuote(
+  instrument,
+  { source: "alpha-markets", mode: "simulated", bid: 1.08501, ask: 1.08515, timeMs: quotedAtMs },
+  "live",
+);
+
+/** Creates H1 bars from midnight on, each a point above the last. */
+function createRisingBars(count: number): Bar[] {
+  return Array.from({ length: count }, (_, at) => {
+    const close = Math.round(108_000 + at) / 100_000;
+    return { timeMs: at * HOUR_MS, open: close, high: close, low: close, close, volume: at + 1 };
+  });
+}
+
+function createRising(count: number) {
+  return { closed: createRisingBars(count), past: null };
+}
+
+function request(name: string, bars = 1): ReadingRequest {
+  return { instrument, indicator: getIndicator(name), name, timeframe: "H1", bars };
+}
+
+describe("the enveloped reading", () => {
+  test("has exactly the specified fields in their order", () => {
+    const reading = writeReading(request("SMA_20"), createRising(20));
+    expect(reading.complete(quote, quotedAtMs, quotedAtMs + 2_000)).toBe(
+      '{"success":true,"data":{"symbol":"EURUSD","indicator":"SMA_20","timeframe":"H1","value":1.080095,"bid":1.08501,' +
+        '"ask":1.08515,"updated_at":1768228200,"server_time":"2026-01-12T14:30:02+00:00"}}',
+    );
+  });
+
+  test("is refused with the numbers of needed and existing bars", () => {
+    expect(() => writeReading(request("SMA_20"), createRising(19))).toThrow(
+      new ApiError("DATA_NOT_FOUND", "SMA_20 needs 20 closed bars of EURUSD at H1; so far there are 19."),
+    );
+  });
+});
+
+describe("the flat reading", () => {
+  test("has exactly the specified fields, with the name from the request", () => {
+    for (const name of ["SAR", "Parabolic_SAR"]) {
+      const reading = writeFlatReading(request(name), createRising(40));
+      expect(JSON.parse(reading.complete(quote, quotedAtMs + 3_999, 0))).toEqual({
+        symbol: "EURUSD",
+        indicator: name,
+        timeframe: "H1",
+        timestamp: "1970-01-02T15:00:00.000Z",
+        value: expect.any(Number) as number,
+        signal: "bullish",
+        ohlc: { open: 1.08039, high: 1.08039, low: 1.08039, close: 1.08039, volume: 40 },
+        metadata: { source: "alpha-markets", data_age_seconds: 3 },
+      });
+    }
+  });
+
+  test("has the requested number of bars, oldest first, without those that have no value", () => {
+    const series = (bars: number) =>
+      JSON.parse(writeFlatReading(request("CCI_14", bars), createRising(20)).complete(quote, quotedAtMs, 0)) as {
+        timestamp: string;
+        bars: number;
+        series: { timestamp: string; value: number; signal: string; ohlc: object }[];
+      };
+    const three = series(3);
+    expect(three.bars).toBe(3);
+    expect(three.series.map(({ timestamp }) => timestamp)).toEqual(
+      [17, 18, 19].map((hour) => `1970-01-01T${hour}:00:00.000Z`),
+    );
+    expect(three.series.at(-1)?.timestamp).toBe(three.timestamp);
+    expect(Object.keys(three.series[0] ?? {})).toEqual(["timestamp", "value", "signal", "ohlc"]);
+    expect(series(500)).toMatchObject({ bars: 7 });
+  });
+
+  test("never has a negative age", () => {
+    const body = writeFlatReading(request("CCI_14"), createRising(20)).complete(quote, quotedAtMs - 5_000, 0);
+    expect(body).toContain('"data_age_seconds":0}');
+  });
+
+  test("is refused with the numbers of needed and existing bars", () => {
+    expect(() => writeFlatReading(request("TEMA_20"), { closed: [], past: null })).toThrow(
+      new ApiError("DATA_NOT_FOUND", "TEMA_20 needs 58 closed bars of EURUSD at H1; so far there are 0."),
+    );
+  });
+});

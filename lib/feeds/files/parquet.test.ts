@@ -1,0 +1,233 @@
+import { gzipSync } from "fflate";
+import { parquetMetadata, type SchemaElement } from "hyparquet";
+import { describe, expect, test } from "vitest";
+import { findTimeframe, openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
+import type { PriceFile } from "@/lib/feeds/files/price-rows";
+import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
+import { MINUTE_MS } from "@/lib/time/units";
+
+const START = Date.UTC(2024, 6, 1, 6);
+const TIMES = [START, START + 1, START + 999];
+const BIDS = [1.08001, 1.08002, 1.08003];
+const ASKS = [1.08004, 1.08004, 1.08004];
+const ROWS = TIMES.map((timeMs, i) => [timeMs, BIDS[i], ASKS[i]]);
+const MICROS = { type: "TIMESTAMP", isAdjustedToUTC: false, unit: "MICROS" } as const;
+
+function open(content: Uint8Array, name = "EURUSD.parquet"): PriceFile {
+  return openPriceFile(`${writeFiles({ [name]: content })}/${name}`);
+}
+
+function readTicks(file: PriceFile, zone = file.zone ?? "UTC") {
+  const { rows, bytesRead } = file.open(zone);
+  const read: unknown[] = [];
+  while (rows.next()) read.push(rows.fault === null ? [rows.timeMs, rows.bid, rows.ask] : [rows.at, rows.fault]);
+  expect(bytesRead()).toBe(file.bytes);
+  return read;
+}
+
+/** A file whose time, bid and ask have the given types. */
+function writeTyped(
+  types: readonly (Partial<SchemaElement> & Pick<SchemaElement, "type">)[],
+  values: readonly (readonly unknown[])[],
+): Uint8Array {
+  const columns = ["time", "bid", "ask"].map((name, i) => ({ ...types[i], name, data: [...(values[i] ?? [])] }));
+  const elements = columns.map(({ data: _, ...element }) => ({ repetition_type: "REQUIRED" as const, ...element }));
+  const schema: SchemaElement[] = [{ name: "root", num_children: columns.length }, ...elements];
+  return writeParquet(
+    columns.map(({ name, data }) => ({ name, data })),
+    { schema },
+  );
+}
+
+const DOUBLES = [{ type: "DOUBLE" }, { type: "DOUBLE" }] as const;
+const micros = TIMES.map((timeMs) => BigInt(timeMs) * 1_000n + 999n);
+const stamp = (unit: "MILLIS" | "MICROS" | "NANOS", isAdjustedToUTC: boolean) =>
+  ({ type: "INT64", logical_type: { type: "TIMESTAMP", isAdjustedToUTC, unit } }) as const;
+
+describe("Times of a Parquet file", () => {
+  test.each([
+    ["milliseconds of UTC", stamp("MILLIS", true), TIMES.map(BigInt), true],
+    ["microseconds of UTC", stamp("MICROS", true), micros, true],
+    ["nanoseconds of UTC", stamp("NANOS", true), TIMES.map((ms) => BigInt(ms) * 1_000_000n + 999_999n), true],
+    ["local milliseconds", stamp("MILLIS", false), TIMES.map(BigInt), false],
+    ["local nanoseconds", stamp("NANOS", false), TIMES.map((ms) => BigInt(ms) * 1_000_000n), false],
+    ["milliseconds of older writers", { type: "INT64", converted_type: "TIMESTAMP_MILLIS" }, TIMES.map(BigInt), false],
+    ["microseconds of older writers", { type: "INT64", converted_type: "TIMESTAMP_MICROS" }, micros, false],
+    ["Unix milliseconds", { type: "INT64" }, TIMES.map(BigInt), true],
+    ["Unix nanoseconds", { type: "INT64" }, TIMES.map((ms) => BigInt(ms) * 1_000_000n), true],
+    ["text", { type: "BYTE_ARRAY", converted_type: "UTF8" }, TIMES.map((ms) => new Date(ms).toISOString()), false],
+  ] as const)("are read as %s", (_, type, times, isUtc) => {
+    const file = open(writeTyped([type, ...DOUBLES], [times, BIDS, ASKS]));
+    expect([file.format, file.kind, file.zone, file.hasFixedZone]).toEqual(["parquet", "ticks", "UTC", isUtc]);
+    expect(readTicks(file)).toEqual(ROWS);
+  });
+
+  test("without a zone are in the zone of the import", () => {
+    const file = open(writeTyped([{ type: "INT64", logical_type: MICROS }, ...DOUBLES], [micros, BIDS, ASKS]));
+    expect(readTicks(file, "America/New_York")).toEqual(
+      ROWS.map(([timeMs = 0, ...rest]) => [timeMs + 4 * 3_600_000, ...rest]),
+    );
+  });
+
+  test("as INT96, of a file that pyarrow wrote, are read", () => {
+    const base64 =
+      "UEFSMRUAFTwVPCwVBBUAFQYVBhwAAAACAAAABAHAlKgrpRMAAB2LJQAAiu5fpRMAAB2LJQAVABUsFSwsFQQVABUGFQYcAAAAAgAAAAQBSOF6FK5H8T+5" +
+      "jQbwFkjxPxUAFSwVLCwVBBUAFQYVBhwAAAACAAAABAEqOpLLf0jxP5vmHafoSPE/FQQZTDUAGAZzY2hlbWEVBgAVBiUCGAR0aW1lABUKJQIYA2JpZAAV" +
+      "CiUCGANhc2sAFgQZHBk8JgAcFQYZJQYAGRgEdGltZRUAFgQWYhZiJghJHBUAFQAVAgA8KQYZJgAEAAAAJgAcFQoZJQYAGRgDYmlkFQAWBBZSFlImakkc" +
+      "FQAVABUCADwpBhkmAAQAAAAmABwVChklBgAZGANhc2sVABYEFlIWUia8AUkcFQAVABUCADwpBhkmAAQAAAAWhgIWBCYIFoYCACggcGFycXVldC1jcHAt" +
+      "YXJyb3cgdmVyc2lvbiAyNS4wLjEZPBwAABwAABwAAAD1AAAAUEFSMQ==";
+    expect(readTicks(open(Buffer.from(base64, "base64")))).toEqual([
+      [Date.UTC(2024, 4, 14, 6, 0, 0, 123), 1.08, 1.0802],
+      [Date.UTC(2024, 4, 14, 6, 0, 1), 1.0801, 1.0803],
+    ]);
+  });
+});
+
+test.each([
+  ["FLOAT", { type: "FLOAT" }],
+  ["DECIMAL in 32 bits", { type: "INT32", converted_type: "DECIMAL", scale: 5, precision: 9 }],
+  ["DECIMAL in 64 bits", { type: "INT64", converted_type: "DECIMAL", scale: 5, precision: 18 }],
+  [
+    "DECIMAL in bytes",
+    { type: "FIXED_LEN_BYTE_ARRAY", type_length: 9, converted_type: "DECIMAL", scale: 5, precision: 20 },
+  ],
+] as const)("Prices are read as %s", (_, type) => {
+  const file = open(writeTyped([{ type: "INT64" }, type, type], [TIMES.map(BigInt), BIDS, ASKS]));
+  const points = (readTicks(file) as number[][]).map(([, ...prices]) => prices.map((price) => Math.round(price * 1e5)));
+  expect(points).toEqual([108_001, 108_002, 108_003].map((bid) => [bid, 108_004]));
+});
+
+const many = Array.from(
+  { length: 7_000 },
+  (_, i) => [START + i * 137, 108_000 + (i % 40), 108_050 + (i % 40)] as const,
+);
+const manyRows = many.map(([timeMs, bid, ask]) => [timeMs, bid / 1e5, ask / 1e5]);
+
+test.each([
+  ["a dictionary, snappy and row groups", { rowGroupSize: [1_500], pageSize: 900 }, "RLE_DICTIONARY"],
+  ["no compression", { codec: "UNCOMPRESSED", rowGroupSize: [1, 10_000] }, "PLAIN"],
+  ["gzip", { codec: "GZIP", compressors: { GZIP: gzipSync }, rowGroupSize: [10_000] }, "BYTE_STREAM_SPLIT"],
+] as const)("Pages with %s are read in order", (_, { rowGroupSize, ...options }, encoding) => {
+  const columns = toTickColumns(many).map((each, at) => ({
+    ...each,
+    encoding: at === 0 ? ("DELTA_BINARY_PACKED" as const) : encoding,
+  }));
+  expect(readTicks(open(writeParquet(columns, { ...options, rowGroupSize: Array.from(rowGroupSize) })))).toEqual(
+    manyRows,
+  );
+});
+
+test("Rows without a value say what was expected, also among values of a dictionary", () => {
+  const bids = many.map(([, bid], i) => (i % 1_000 === 7 ? null : bid / 1e5));
+  const [time, bid, ask] = toTickColumns(many);
+  const times = many.map(([timeMs], i) => (i === 9 ? null : new Date(timeMs)));
+  const content = writeParquet([
+    { ...time, data: times },
+    { ...bid, data: bids, encoding: "RLE_DICTIONARY" },
+    ask,
+  ] as never);
+  const expected: unknown[] = [...manyRows];
+  for (let i = 7; i < many.length; i += 1_000) expected[i] = [i + 1, "a bid and an ask"];
+  expected[9] = [10, "a time like 2024-01-31 23:59:58.123"];
+  expect(readTicks(open(content))).toEqual(expected);
+  const { rows } = open(content).open("UTC");
+  for (let i = 0; i < 8; i++) rows.next();
+  expect(rows.describe()).toBe("2024-07-01T06:00:00.959Z,null,1.08057");
+});
+
+test("Bars have their timeframe, and volumes if there are any", () => {
+  const times = [0, 1, 2].map((i) => new Date(START + i * 5 * MINUTE_MS));
+  const price = (name: string, value: number) => ({ name, data: [value, value, value], type: "DOUBLE" as const });
+  const columns = [
+    { name: "Open Time", data: times, type: "TIMESTAMP" as const },
+    price("Open", 1.1),
+    price("High", 1.4),
+    price("Low", 1),
+    price("Close", 1.2),
+  ];
+  const volume = { name: "tick_volume", data: [7n, 8n, 9n], type: "INT64" as const };
+  const read = [columns, [...columns, volume]].map((each) => {
+    const file = open(writeParquet(each));
+    const { rows } = file.open("UTC");
+    rows.next();
+    const { timeMs, open: first, high, low, close } = rows;
+    return [file.kind, findTimeframe(file, "UTC"), timeMs, first, high, low, close, rows.volume];
+  });
+  expect(read).toEqual([0, 7].map((units) => ["bars", "M5", START, 1.1, 1.4, 1, 1.2, units]));
+  expect(() => open(writeParquet(columns), "eurusd-ask.parquet")).toThrow("bars of the ask");
+});
+
+describe("The symbol of a Parquet file", () => {
+  const write = (symbols: string[], statistics = true) =>
+    writeParquet([...toTickColumns(many.slice(0, symbols.length)), { name: "symbol", data: symbols, type: "STRING" }], {
+      statistics,
+    });
+
+  test("is that of its rows", () => {
+    expect(open(write(["GBPUSD", "GBPUSD"]), "x.parquet").symbol).toBe("GBPUSD");
+  });
+
+  test("is not guessed: a file with several is refused, or their rows are if its statistics do not tell", () => {
+    expect(() => open(write(["GBPUSD", "EURUSD"]))).toThrow("its rows are of GBPUSD, EURUSD and maybe others");
+    const read = readTicks(open(write(["GBPUSD", "EURUSD"], false)));
+    expect(read).toEqual([manyRows[0], [2, "the symbol of the first row, GBPUSD"]]);
+  });
+});
+
+describe("A Parquet file is refused in a sentence", () => {
+  const good = writeParquet(toTickColumns(many));
+  const doubles = (name: string) => ({ name, data: [1], type: "DOUBLE" as const });
+  const at = { name: "time", data: [new Date(START)], type: "TIMESTAMP" as const };
+
+  test.each([
+    ["that is cut off", good.subarray(0, good.length - 100), "the file is damaged or ends too early"],
+    ["that has only a head", new TextEncoder().encode("PAR1...."), "the file is damaged or ends too early"],
+    ["that is encrypted", new TextEncoder().encode("PARE.........PARE"), "the file is encrypted"],
+    ["without rows", writeParquet(toTickColumns([])), "the file has no rows"],
+    ["of trades", writeParquet([at, doubles("price")]), 'it has no column "bid" and "ask", or "open", "high"'],
+    [
+      "without times",
+      writeParquet([doubles("bid"), doubles("ask")]),
+      'it has no column "time": its columns are bid, ask',
+    ],
+    [
+      "with prices in whole numbers",
+      writeParquet([at, { name: "bid", data: [1080010000n], type: "INT64" }, doubles("ask")]),
+      'its column "bid" is INT64: expected prices as DOUBLE, FLOAT or DECIMAL',
+    ],
+    [
+      "with times in fractions",
+      writeParquet([doubles("time"), doubles("bid"), doubles("ask")]),
+      'its column "time" is DOUBLE: expected times as TIMESTAMP',
+    ],
+    [
+      "with date and time in two columns of text",
+      writeParquet([
+        { name: "date", data: ["2024-07-01"], type: "STRING" },
+        { name: "time", data: ["06:00:00"], type: "STRING" },
+        doubles("bid"),
+        doubles("ask"),
+      ]),
+      'its times are in the columns "date" and "time": expected them in one column',
+    ],
+    [
+      "of another codec",
+      writeParquet(toTickColumns(many), { codec: "LZ4_RAW", compressors: { LZ4_RAW: (bytes) => bytes } }),
+      'its column "time" is compressed with LZ4_RAW, which is not read',
+    ],
+  ] as const)("%s", (_, content, sentence) => {
+    expect(() => open(content)).toThrow(sentence);
+  });
+
+  test("when its pages are damaged, after the rows before them", () => {
+    const columns = toTickColumns(many).map((each) => ({ ...each, encoding: "PLAIN" as const }));
+    const content = writeParquet(columns, { rowGroupSize: 3_500 });
+    const bid = parquetMetadata(content).row_groups[1]?.columns[1]?.meta_data?.data_page_offset;
+    const { rows } = open(content.fill(255, Number(bid), Number(bid) + 20)).open("UTC");
+    expect(() => {
+      while (rows.next());
+    }).toThrow(/^the file is damaged: its column "bid" cannot be read in row group 2$/);
+    expect(rows.at).toBe(3_501);
+  });
+});

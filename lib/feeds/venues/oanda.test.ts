@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openTestConnection } from "@/lib/feeds/live/connection.fixture";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { OandaProtocol } from "@/lib/feeds/venues/oanda";
+
+const open = () => openTestConnection((connection) => new OandaProtocol(connection));
+const price = (values: object) =>
+  `${JSON.stringify({ type: "PRICE", time: "2024-06-14T12:00:05.000000000Z", instrument: "EUR_USD", ...values })}\n`;
+
+describe("OANDA's stream", () => {
+  test("quotes the best price of each ladder, wherever it stands", () => {
+    const { receive, prices } = open();
+    const bids = [{ price: "1.19195" }, { price: "1.19197" }];
+    const asks = [{ price: "1.19218" }, { price: "1.19216" }];
+    receive(price({ bids, asks, time: "2017-09-24T22:20:39.888097022Z" }));
+    expect(prices).toEqual([["EUR_USD", 1.19197, 1.19216, Date.parse("2017-09-24T22:20:39.888Z")]]);
+  });
+
+  test("quotes nothing without one of the sides, without a time, or of another type", () => {
+    const { receive, prices } = open();
+    const side = [{ price: "1.1" }];
+    receive(price({ bids: [], asks: side }), price({ bids: side }), price({ bids: side, asks: side, time: null }));
+    receive(price({ bids: side, asks: side, type: "NEWS" }), '{"type":"HEARTBEAT","time":"2024-06-14T12:00:05Z"}\n');
+    expect(prices).toEqual([]);
+  });
+
+  test("passes on a price that is none as NaN, for the intake to refuse and count", () => {
+    const { receive, prices } = open();
+    receive(price({ bids: [{ price: "soon" }], asks: [null] }));
+    expect(prices).toEqual([["EUR_USD", NaN, NaN, Date.parse("2024-06-14T12:00:05Z")]]);
+  });
+});
+
+const realData = findRealData();
+
+test.skipIf(realData === undefined)("Every recorded price of OANDA's stream is read", () => {
+  const { receive, prices } = open();
+  for (const file of ["pricing_stream_2016.jsonl", "pricing_stream_2017-03-09.jsonl"]) {
+    receive(`${readFileSync(join(realData ?? "", "feeds/oanda_v20", file), "utf8").trimEnd()}\n`);
+  }
+  expect(prices.length).toBeGreaterThan(4);
+  for (const [symbol, bid, ask, timeMs] of prices) {
+    expect(symbol).toMatch(/^EUR_(USD|JPY)$/);
+    expect(bid).toBeLessThan(ask);
+    expect(timeMs).toBeLessThan(Date.UTC(2017, 3));
+  }
+});

@@ -1,5 +1,0 @@
-import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
-
-/** The resolver of the catalog, shared in each process because it caches spellings. */
-export const catalogResolver = createResolver(instruments);
