@@ -1,8 +1,7 @@
 import { createRandomHour } from "@/bench/random-hour";
 import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
-import { TickHistory } from "@/lib/history/ticks/tick-history";
-import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { readHour, TickHistory } from "@/lib/history/ticks/tick-history";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { createDatabase, isPostgresAvailable } from "@/lib/platform/testing/postgres-server";

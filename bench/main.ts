@@ -6,7 +6,7 @@ import type { Case } from "@/bench/case";
 import { createRandomHour } from "@/bench/random-hour";
 import { load, type LoadRequest, type LoadResult, requireWrk } from "@/bench/wrk";
 import { type Spotline, startSpotline } from "@/e2e/support/spotline";
-import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { tickHourStore } from "@/lib/history/ticks/tick-history";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { findFreePort } from "@/lib/platform/testing/free-port";

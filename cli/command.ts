@@ -1,4 +1,7 @@
 import { parseArgs } from "node:util";
+import type { Access } from "@/cli/services";
+import type { Database } from "@/lib/platform/database/database";
+import { parseDay } from "@/lib/time/iso-time";
 
 /**
  * A command and the parsing of its arguments. Every option but a flag takes a value. `--json` and `--help` belong to every command
@@ -111,4 +114,54 @@ function readFirstSentence(error: unknown): string {
   const first = `${(/^.*?(?=\. |\n|$)/.exec(message)?.[0] ?? message).replace(/\.$/, "")}.`;
   const ambiguous = /^Option '(?:-\w, )?(--[\w-]+).*' argument is ambiguous/.exec(first);
   return ambiguous === null ? first : `A value that begins with a dash is written ${ambiguous[1]}=VALUE.`;
+}
+
+/** Formats rows as aligned columns. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, [...cell].length)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, at) => cell + " ".repeat((widths[at] ?? 0) - [...cell].length)).join("  ");
+  return rows.map((row) => line(row).trimEnd()).join("\n");
+}
+
+/** Opens the database for the duration of `work`. A server may be running on it. */
+export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  // Imported on demand, so that the help does not load the database client.
+  const { connectDatabase } = await import("@/cli/services");
+  const database = await connectDatabase();
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens the database and the services of the commands on accounts and keys. */
+export function withAccess<Result>(work: (access: Access) => Promise<Result>): Promise<Result> {
+  return withDatabase(async (database) => {
+    const { createServices } = await import("@/cli/services");
+    return work(createServices(database));
+  });
+}
+
+/** Splits a comma-separated list and trims its items. */
+export function splitList(text: string): string[] {
+  return text.split(",").map((word) => word.trim());
+}
+
+/** Parses an ISO 8601 time as UTC milliseconds. Without an offset it is UTC. */
+export function parseMoment(option: string, text: string): number {
+  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  const [, date = "", time = "T00:00", , , zone = "Z"] = match ?? [];
+  const atMs = Date.parse(date + time + zone);
+  // Date.parse accepts a day that does not exist, such as 30 February.
+  if (match === null || Number.isNaN(atMs) || parseDay(date) === null) {
+    throw new UsageError(`--${option} must be a date and time like 2027-01-31T00:00Z.`);
+  }
+  return atMs;
+}
+
+export function toIso(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
 }

@@ -1,7 +1,7 @@
 import { createNodeHost } from "@/lib/api/node-host";
 import { createSocketHost } from "@/lib/api/stream/socket-host";
 import { createHttpServer } from "@/lib/http/http-server";
-import { routeUpgrades } from "@/lib/http/upgrades";
+import { routeUpgrades } from "@/lib/http/pipelines";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";

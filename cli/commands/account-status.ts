@@ -1,7 +1,7 @@
-import { withAccess } from "@/cli/access";
-import { toJson } from "@/cli/account-json";
-import { type Command, UsageError } from "@/cli/command";
+import { type Command, toIso, UsageError, withAccess } from "@/cli/command";
+import type { Account } from "@/lib/access/accounts/accounts";
 import { OPERATOR_CLI } from "@/lib/access/actor";
+import { NO_LIMIT } from "@/lib/access/plans";
 
 /** The operator's commands on the role and status of an account. */
 
@@ -92,3 +92,23 @@ export const statusCommands: readonly Command[] = [
   suspension("account suspend", "Refuse an account's calls and sign-ins until it is resumed", true),
   suspension("account resume", "Accept a suspended account's calls and sign-ins again", false),
 ];
+
+/** "none" is no limit, "plan" follows the plan. */
+export const formatLimit = (limit: number | null) => (limit === null ? "plan" : limit === NO_LIMIT ? "none" : limit);
+
+/** Converts an account to the JSON of the commands. */
+export function toJson(account: Account) {
+  return {
+    id: account.id,
+    email: account.email,
+    role: account.role,
+    plan: account.plan,
+    trial_ends_at: toIso(account.trialEndsAtMs),
+    per_minute: formatLimit(account.perMinuteLimit),
+    per_day: formatLimit(account.perDayLimit),
+    prepaid_credits: account.prepaidCredits,
+    suspended: account.suspendedAtMs !== null,
+    suspended_reason: account.suspendedReason,
+    created_at: toIso(account.createdAtMs),
+  };
+}

@@ -1,9 +1,5 @@
-import { toIso, withAccess } from "@/cli/access";
-import { formatLimit, toJson } from "@/cli/account-json";
-import { type Command, UsageError } from "@/cli/command";
-import { statusCommands } from "@/cli/commands/account-status";
-import { readPassword } from "@/cli/password";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable, toIso, UsageError, withAccess } from "@/cli/command";
+import { formatLimit, statusCommands, toJson } from "@/cli/commands/account-status";
 import type { AccountLine } from "@/lib/access/accounts/account-search";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
@@ -235,3 +231,21 @@ export const accountCommands: readonly Command[] = [
   accountSignOut,
   ...statusCommands,
 ];
+
+/**
+ * Reads the password from the option, the environment, or standard input if the option is "-". The last two do not
+ * appear in the process list.
+ */
+async function readPassword(option: string | undefined): Promise<string> {
+  const password = option ?? process.env["SPOTLINE_PASSWORD"];
+  if (password === undefined)
+    throw new UsageError("Give --password, set SPOTLINE_PASSWORD, or pipe it to --password -.");
+  if (password !== "-") return password;
+  process.stdin.setEncoding("utf8");
+  let text = "";
+  for await (const chunk of process.stdin) {
+    text += String(chunk);
+    if (text.includes("\n")) break;
+  }
+  return text.split(/\r?\n/)[0] ?? "";
+}

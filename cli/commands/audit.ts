@@ -1,6 +1,4 @@
-import { toIso, withAccess } from "@/cli/access";
-import { type Command, UsageError } from "@/cli/command";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable, toIso, UsageError, withAccess } from "@/cli/command";
 import { readAuditHashes } from "@/lib/access/audit/audit-hashes";
 import { loadAuditKeys } from "@/lib/access/audit/audit-keys";
 import { type AuditVerdict, formatAuditCsv } from "@/lib/access/audit/audit-log";

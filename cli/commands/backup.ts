@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "@/cli/command";
-import { restoreBackup } from "@/lib/platform/backup/restore-backup";
-import { writeBackup } from "@/lib/platform/backup/write-backup";
+import { restoreBackup, writeBackup } from "@/lib/platform/backup";
 import { loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
 import { formatBytes } from "@/lib/text/text";

@@ -1,14 +1,12 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { parseMoment, toIso, withDatabase } from "@/cli/access";
-import { type Command, UsageError } from "@/cli/command";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable, parseMoment, toIso, UsageError, withDatabase } from "@/cli/command";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { type ReportedEvent, STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
-import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
-import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
-import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { findWeekSpan } from "@/lib/calendar/forexfactory";
+import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/read-file";
+import { matchTwins } from "@/lib/calendar/twins";
 import { silentLog } from "@/lib/platform/log/log";
 import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 import { isZone } from "@/lib/time/zone-offset";

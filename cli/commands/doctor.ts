@@ -1,5 +1,4 @@
-import type { Command } from "@/cli/command";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable } from "@/cli/command";
 
 /** Checks the installation and reports faults. It makes no change that a start would not make. */
 export const doctor: Command = {

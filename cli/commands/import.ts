@@ -1,22 +1,19 @@
 import { resolve } from "node:path";
-import { withDatabase } from "@/cli/access";
-import { type Command, UsageError } from "@/cli/command";
-import { type FileOutcome, formatImport, toImportJson } from "@/cli/import-text";
-import { createProgress } from "@/cli/progress";
-import { checkSeries, formatCheck } from "@/cli/series-check";
+import { type Command, UsageError, withDatabase } from "@/cli/command";
 import { findKind } from "@/lib/feeds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
 import { findConfigFile, loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { importFile, type ImportOptions, type ImportResult, type ImportTask } from "@/lib/history/import/import-file";
-import { listImportFiles, planImport } from "@/lib/history/import/plan-import";
-import { rememberImports } from "@/lib/history/import/remember-imports";
-import { listImportedSymbols, removeImports } from "@/lib/history/import/remove-imports";
+import type { ImportReport, RefusedRow } from "@/lib/history/import/import-report";
+import { listImportedSymbols, rememberImports, removeImports } from "@/lib/history/import/imported-hours";
+import { checkZone, joinWeekends, listImportFiles, planImport, type ZoneCheck } from "@/lib/history/import/plan-import";
 import { catalogResolver, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
 import { monotonicClock } from "@/lib/platform/timing/clock";
-import { formatCount } from "@/lib/text/text";
+import { formatBytes, formatCount } from "@/lib/text/text";
+import { formatTimeLeft, formatWait } from "@/lib/time/duration";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The operator's commands that import the past from files. */
@@ -188,3 +185,164 @@ const importRemove: Command = {
 };
 
 export const importCommands: readonly Command[] = [importRemove, importCommand];
+
+/** The report of an import, as JSON and as text. */
+
+interface FileOutcome {
+  readonly path: string;
+  readonly task: ImportTask | null;
+  readonly result: ImportResult | null;
+  /** Why the file was not imported whole; null if it was. */
+  readonly error: string | null;
+}
+
+const REASONS: Readonly<Record<RefusedRow, string>> = {
+  malformed: "cannot be read",
+  non_positive: "have a price that is not above zero",
+  crossed: "have a bid above the ask, or a high and low that do not enclose open and close",
+  far_off: "are far off the prices around them",
+  out_of_range: "have a value that cannot be stored",
+  too_recent: "are of the current hour or later, which belongs to the recorder",
+  open_hour: "are of an hour that the recorder is still filling, or that its clock has not reached",
+};
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+const short = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+
+function toImportJson({ path, task, result, error }: FileOutcome) {
+  const report = result?.report;
+  return {
+    file: path,
+    error,
+    format: task?.file.format ?? null,
+    symbol: task?.instrument.symbol ?? null,
+    source: task?.key.source ?? null,
+    zone: task?.key.zone ?? null,
+    timeframe: task?.timeframe ?? null,
+    already_imported: result?.isKnown ?? false,
+    resumed_at_row: result?.resumedAt ?? 0,
+    rows: report?.rows ?? 0,
+    accepted: report?.accepted ?? 0,
+    added: report?.added ?? 0,
+    duplicates: report === undefined ? 0 : report.accepted - report.added,
+    from: iso(report?.firstMs ?? null),
+    to: iso(report?.lastMs ?? null),
+    refused: report?.refused ?? {},
+    gaps: {
+      count: report?.gaps.count ?? 0,
+      longest: (report?.gaps.longest ?? []).map(({ fromMs, toMs }) => ({ from: iso(fromMs), to: iso(toMs) })),
+    },
+  };
+}
+
+/** The lines about one file. */
+function formatImport(outcome: FileOutcome, isDryRun: boolean): string {
+  const { path, task, result, error } = outcome;
+  if (task === null || result === null) return error ?? path;
+  const { report, isKnown, resumedAt } = result;
+  const kind = task.timeframe === null ? "ticks" : `${task.timeframe} bars`;
+  const lines = [
+    `${path}: ${task.instrument.symbol} ${kind} from ${task.key.source} (${task.file.format}, ${task.key.zone})`,
+  ];
+  if (isKnown) lines.push("  This file is imported already; nothing was changed. Its report was:");
+  if (resumedAt > 0) lines.push(`  Continued at row ${formatCount(resumedAt)}, where an earlier import had ended.`);
+  const added = isDryRun ? "nothing stored (dry run)" : `${formatCount(report.added)} new`;
+  const duplicates = isDryRun ? "" : `, ${formatCount(report.accepted - report.added)} duplicates`;
+  lines.push(`  ${formatCount(report.rows)} rows: ${formatCount(report.accepted)} accepted, ${added}${duplicates}`);
+  if (report.firstMs !== null && report.lastMs !== null) {
+    lines.push(
+      `  ${short(report.firstMs)} to ${short(report.lastMs)} UTC, ${formatCount(report.gaps.count)} gaps while the market was open`,
+    );
+  }
+  for (const { fromMs, toMs } of report.gaps.longest) {
+    lines.push(`    no rows for ${formatWait(toMs - fromMs)} from ${short(fromMs)}`);
+  }
+  for (const [reason, { count, samples }] of Object.entries(report.refused)) {
+    lines.push(`  ${formatCount(count)} refused: they ${REASONS[reason as RefusedRow]}`);
+    for (const { line, row, expected } of samples) {
+      lines.push(`    line ${line}: ${row}${expected === undefined ? "" : ` (expected ${expected})`}`);
+    }
+  }
+  if (error !== null) lines.push(`  NOT IMPORTED WHOLE: ${error}`);
+  return lines.join("\n");
+}
+
+/** The progress of a long command on standard error: one line that is written over on a terminal, else plain lines. */
+export interface Progress {
+  /** `done` and `total` in bytes. */
+  update(label: string, rows: number, done: number, total: number): void;
+  /** Removes the line from a terminal. */
+  clear(): void;
+}
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+const TERMINAL_MS = 200;
+const LINES_MS = 10_000;
+const BAR_WIDTH = 24;
+
+function createProgress(terminal: Terminal, now: () => number): Progress {
+  const isTerminal = terminal.isTTY === true;
+  const startedAtMs = now();
+  let shownAtMs = startedAtMs;
+  let firstRows: number | null = null;
+  return {
+    update(label, rows, done, total) {
+      firstRows ??= rows;
+      const nowMs = now();
+      if (nowMs - shownAtMs < (isTerminal ? TERMINAL_MS : LINES_MS)) return;
+      shownAtMs = nowMs;
+      const seconds = Math.max(0.001, (nowMs - startedAtMs) / 1_000);
+      const share = total === 0 ? 1 : Math.min(1, done / total);
+      const rate = `${formatCount(Math.round((rows - firstRows) / seconds))} rows/s`;
+      const left = share === 0 ? "" : ` · ${formatTimeLeft(((1 - share) / share) * seconds * 1_000)} left`;
+      const text = `${Math.floor(share * 100)} % of ${formatBytes(total)} · ${formatCount(rows)} rows · ${rate}${left} · ${label}`;
+      if (!isTerminal) return void terminal.write(`${text}\n`);
+      const filled = Math.round(share * BAR_WIDTH);
+      const line = `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${text}`;
+      terminal.write(`\r${line.slice(0, (terminal.columns ?? 100) - 1)}\x1b[K`);
+    },
+    clear() {
+      if (isTerminal) terminal.write("\r\x1b[K");
+    },
+  };
+}
+
+/** The check of the zone of all files of one symbol, source and zone. */
+export interface SeriesCheck extends ZoneCheck {
+  readonly symbol: string;
+  readonly source: string;
+  readonly zone: string;
+}
+
+function checkSeries(outcomes: readonly FileOutcome[]): SeriesCheck[] {
+  const series = new Map<string, { readonly task: ImportTask; readonly reports: ImportReport[] }>();
+  for (const { task, result } of outcomes) {
+    if (task === null || result === null) continue;
+    const key = `${task.key.symbol} ${task.key.source} ${task.key.zone}`;
+    const known = series.get(key);
+    if (known === undefined) series.set(key, { task, reports: [result.report] });
+    else known.reports.push(result.report);
+  }
+  return Array.from(series.values(), ({ task, reports }) => {
+    const { symbol, source, zone } = task.key;
+    return { symbol, source, zone, ...checkZone(joinWeekends(reports), task.instrument, zone) };
+  });
+}
+
+function formatCheck(check: SeriesCheck, isDryRun: boolean): string {
+  const { symbol, source, zone, state, weekends, fitting, suggestions } = check;
+  const name = `${symbol} from ${source}, times of ${zone}`;
+  if (state === "unknown") return `${name}: the zone could not be checked, because no weekly opening is in the files.`;
+  const counted = `${name}: ${fitting} of ${weekends} weekly openings and closes fit the market's, Sunday to Friday 17:00 New York`;
+  if (state === "fits") return `${counted}.`;
+  if (suggestions.length === 0) return `${counted}; no common zone fits better.`;
+  const again = isDryRun
+    ? ""
+    : ` Remove the rows with “import remove --source ${source} --symbol ${symbol}”, then import them again.`;
+  return `WRONG ZONE? ${counted}. Better fits --zone ${suggestions.join(", or ")}.${again}`;
+}

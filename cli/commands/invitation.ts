@@ -1,6 +1,4 @@
-import { toIso, withAccess } from "@/cli/access";
-import type { Command } from "@/cli/command";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable, toIso, withAccess } from "@/cli/command";
 import type { Invitation } from "@/lib/access/accounts/registration";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { PLAN_NAMES } from "@/lib/access/plans";

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { withAccess } from "@/cli/access";
-import { type Command, UsageError, type Values } from "@/cli/command";
-import { fetchStatus } from "@/cli/fetch-status";
-import { describeConnection, toSourceJson } from "@/cli/source-json";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable, UsageError, type Values, withAccess } from "@/cli/command";
+import { describeConnection, fetchStatus, toSourceJson } from "@/cli/fetch-status";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { formatAge } from "@/lib/time/duration";
 
 /** The operator's commands on the sources of prices. */

@@ -1,14 +1,10 @@
-import { toIso } from "@/cli/access";
-import type { Command } from "@/cli/command";
-import { fetchStatus } from "@/cli/fetch-status";
-import { describeConnection, toSourceJson } from "@/cli/source-json";
-import { formatTable } from "@/cli/table";
+import { type Command, formatTable, toIso } from "@/cli/command";
+import { describeConnection, fetchStatus, toSourceJson } from "@/cli/fetch-status";
 import { listProblems } from "@/lib/api/service/health-check";
 import type { StatusData } from "@/lib/pages/status-data";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { formatBytes } from "@/lib/text/text";
-import { formatUptime } from "@/lib/time/duration";
-import { formatAge } from "@/lib/time/duration";
+import { formatAge, formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
 /** The status page as text: health, feeds, recent calls, recording, memory and database. */

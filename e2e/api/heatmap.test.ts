@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
-import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+import { CURRENCIES } from "@/lib/analytics/strength/strength";
 import { heatmapReply } from "@/lib/api/indicators/heatmap";
 import { HOUR_MS } from "@/lib/time/units";
 

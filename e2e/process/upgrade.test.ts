@@ -9,7 +9,7 @@ import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { mintSecret } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
-import { claimDataFolder } from "@/lib/platform/data-folder/data-folder";
+import { claimDataFolder } from "@/lib/platform/data-folder";
 import { applyMigrations } from "@/lib/platform/database/migrations";
 import { startEmbeddedServer } from "@/lib/platform/embedded/embedded-server";
 import { getPostgresSocketPath, getPostgresSocketSettings } from "@/lib/platform/local-socket";

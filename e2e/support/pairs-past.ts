@@ -1,6 +1,6 @@
-import { currencyPairs } from "@/lib/analytics/strength/currencies";
+import { currencyPairs } from "@/lib/analytics/strength/strength";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
-import { addBars } from "@/lib/history/backfill/past-rows";
+import { addBars } from "@/lib/history/backfill/fill-symbol";
 import { readPastBars } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
 import { loadConfig } from "@/lib/platform/config";

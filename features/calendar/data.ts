@@ -7,7 +7,7 @@ import { mayRead } from "@/lib/access/plans";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { getEventKind } from "@/lib/calendar/event-kind";
-import { compareWithForecast } from "@/lib/calendar/polarity";
+import { compareWithForecast } from "@/lib/calendar/figure";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";

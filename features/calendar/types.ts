@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { EventKind } from "@/lib/calendar/event-kind";
-import type { Outcome } from "@/lib/calendar/polarity";
+import type { Outcome } from "@/lib/calendar/figure";
 
 /** The fields of an event that the page shows as they are. */
 type SharedFields = Pick<

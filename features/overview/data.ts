@@ -11,8 +11,8 @@ import { readLimits } from "@/features/usage/data";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Key } from "@/lib/access/keys/key";
 import { findNoticePath, formatNoticeTitle } from "@/lib/access/notices/notices";
-import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
+import { CURRENCIES } from "@/lib/analytics/strength/strength";
 import type { Runtime } from "@/lib/runtime";
 
 /** The timeframes whose strength is shown. */

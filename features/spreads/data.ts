@@ -9,9 +9,8 @@ import {
   rollupInPips,
 } from "@/lib/api/history/spread-comparison";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 import { DRAWN_STEPS } from "@/lib/history/spreads/spread-history";
-import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import type { SessionGroup, SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

@@ -2,9 +2,13 @@ import type { SpreadRuntime } from "@/features/spreads/data";
 import type { SpreadLine, SpreadLinesData } from "@/features/spreads/types";
 import { getLines, readView, type SpreadsView } from "@/features/spreads/url";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-comparison";
-import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";
 import { DRAWN_STEPS } from "@/lib/history/spreads/spread-history";
-import { getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import {
+  getPeriodStart,
+  SESSION_GROUPS,
+  type SessionGroup,
+  type SpreadPeriod,
+} from "@/lib/history/spreads/spread-period";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Runtime } from "@/lib/runtime";
 import { MINUTE_MS } from "@/lib/time/units";

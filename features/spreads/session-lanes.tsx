@@ -1,5 +1,5 @@
 import type { SpreadLinesData } from "@/features/spreads/types";
-import type { SessionGroup } from "@/lib/history/spreads/session-groups";
+import type { SessionGroup } from "@/lib/history/spreads/spread-period";
 
 interface SessionLook {
   readonly full: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { SESSIONS } from "@/features/spreads/session-lanes";
 import { formatMean, formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
-import { SESSION_GROUPS } from "@/lib/history/spreads/session-groups";
+import { SESSION_GROUPS } from "@/lib/history/spreads/spread-period";
 
 const LINE_CLASS = "grid h-8.5 items-center border-t border-line text-xs13";
 const FIGURE_CLASS = "text-right font-mono tabular-nums";

@@ -1,5 +1,5 @@
 import type { QuoteState } from "@/lib/book/freshness";
-import type { SessionGroup } from "@/lib/history/spreads/session-groups";
+import type { SessionGroup } from "@/lib/history/spreads/spread-period";
 
 /** The data of the spreads page. Spreads are in pips, times in UTC milliseconds of the market. */
 

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 

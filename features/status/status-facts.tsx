@@ -1,7 +1,7 @@
 import { Fact } from "@/components/ui/facts";
 import { listProblems } from "@/lib/api/service/health-check";
 import type { StatusData } from "@/lib/pages/status-data";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { formatBytes, formatCount } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";

@@ -1,7 +1,7 @@
 import type { HeatColumn, StrengthData, StrengthLine, WidestPair } from "@/features/strength/types";
-import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import { type Heatmap } from "@/lib/analytics/strength/heatmaps";
+import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/strength";
 import type { Runtime } from "@/lib/runtime";
 
 /** Reads the strength page's data: the figures of /v1/heatmap, ranked, and how they came about. All of it is in memory. */

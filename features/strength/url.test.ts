@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CURRENCY_CHOICES, readStrengthChoice, toStrengthHref } from "@/features/strength/url";
-import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+import { CURRENCIES } from "@/lib/analytics/strength/strength";
 
 test("The address of the strength page is read as the view that it was written for", () => {
   for (const choice of [

@@ -2,7 +2,7 @@ import type { BarData, HistoryData, TickData } from "@/features/ticks/types";
 import type { HistoryQuery } from "@/features/ticks/url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { mayRead } from "@/lib/access/plans";
-import { findGaps } from "@/lib/history/ticks/gaps";
+import { findGaps } from "@/lib/history/ticks/tick-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { countExpectedBars, isMarketOpen } from "@/lib/market/trading-hours";

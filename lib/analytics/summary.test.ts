@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { computeLatest } from "@/lib/analytics/indicators/run";
-import { summarise } from "@/lib/analytics/summary";
+import { findKeyLevels, summarise } from "@/lib/analytics/summary";
 import type { Bar } from "@/lib/market/bar";
 
 const sum = (bars: readonly Bar[]) =>
@@ -116,6 +116,45 @@ describe("a summary", () => {
   test("The summary is a sentence", () => {
     expect(sum(generateBars(900, { seed: 9, digits: 5, price: 1.1 }))?.summary).toBe(
       "EURUSD on H1 is bearish: trend -50, momentum -25 of 100; volatility is high, volume normal.",
+    );
+  });
+});
+
+const createBars = (highs: number[], depth = 1) =>
+  highs.map((high, i) => ({
+    timeMs: i,
+    open: high - depth,
+    high,
+    low: high - depth,
+    close: high,
+    volume: 1,
+  }));
+
+describe("key levels", () => {
+  test("Key levels are the highs and lows at which the market turned, nearest first", () => {
+    const bars = createBars([10, 11, 15, 12, 9, 12, 14, 18, 14, 13, 12]);
+    expect(findKeyLevels(bars, 13, 0)).toEqual({ resistance: [15, 18], support: [8] });
+    expect(findKeyLevels(bars, 16, 0)).toEqual({ resistance: [18], support: [8] });
+  });
+
+  test("A turn that the next two bars have not confirmed is not a level", () => {
+    expect(findKeyLevels(createBars([10, 11, 15, 12]), 13, 0).resistance).toEqual([]);
+    expect(findKeyLevels(createBars([10, 11, 15, 12, 12]), 13, 0).resistance).toEqual([15]);
+  });
+
+  test("Key levels are at most three a side, on their side of the price, and at least the minimum distance apart", () => {
+    fc.assert(
+      fc.property(anyBars(250), fc.double({ min: 1, max: 1.8, noNaN: true }), (bars, price) => {
+        const apart = 0.02;
+        const { resistance, support } = findKeyLevels(bars, price, apart);
+        const above = [price, ...resistance];
+        const below = [price, ...support].map((level) => -level);
+        for (const side of [above, below]) {
+          expect(side.length).toBeLessThanOrEqual(4);
+          side.slice(1).forEach((level, i) => expect(level).toBeGreaterThan(side[i]!));
+          side.slice(2).forEach((level, i) => expect(level - side[i + 1]!).toBeGreaterThanOrEqual(apart));
+        }
+      }),
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Signal } from "@/lib/analytics/indicators/definition";
-import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
-import { computeSummaryValues, type MarketBars, type SummaryValues } from "@/lib/analytics/summary-values";
-import { type Vote, voteOnMomentum, voteOnTrend } from "@/lib/analytics/summary-votes";
+import { findIndicator } from "@/lib/analytics/indicators/registry";
+import { type BarMemory, computeLatest, runIndicator } from "@/lib/analytics/indicators/run";
+import type { Bar } from "@/lib/market/bar";
 import { formatPrice } from "@/lib/market/price";
 
 export type Activity = "low" | "normal" | "high";
@@ -176,4 +176,214 @@ function listObservations(facts: {
 function formatSigned(score: number): string {
   const rounded = Math.round(score);
   return rounded > 0 ? `+${rounded}` : `${rounded}`;
+}
+
+/** One reading's vote: 1 bullish, -1 bearish, 0 neutral; and a sentence for it. */
+interface Vote {
+  readonly side: 1 | 0 | -1;
+  readonly text: string;
+}
+
+/** Below this ADX the direction of a trend does not count; Wilder's own threshold is between 20 and 25. */
+const TRENDING_ADX = 20;
+
+/** An RSI within this distance of 50 is neutral. */
+const RSI_MIDDLE = 5;
+
+/** Votes on the price relative to its averages and stops; every vote has the same weight. */
+function voteOnTrend(values: SummaryValues, digits: number): Vote[] {
+  const { close, sma20, sma50, sma200, sar, adx, plusDi, minusDi } = values;
+  const againstLine = (name: string, value: number): Vote =>
+    compare(
+      close - value,
+      (place) => `Close ${formatPrice(close, digits)} is ${place} ${name} (${formatPrice(value, digits)})`,
+    );
+  const isTrending = adx >= TRENDING_ADX;
+  return [
+    againstLine("SMA_20", sma20),
+    againstLine("SMA_50", sma50),
+    ...(sma200 === null ? [] : [againstLine("SMA_200", sma200)]),
+    compare(sma20 - sma50, (place) => `SMA_20 is ${place} SMA_50`),
+    isTrending
+      ? compare(plusDi - minusDi, (place) => `+DI is ${place} −DI with ADX at ${adx.toFixed(1)}`)
+      : { side: 0, text: `ADX at ${adx.toFixed(1)} shows no clear trend` },
+    againstLine("the parabolic SAR", sar),
+  ];
+}
+
+/** Votes on momentum; an RSI beyond 30 or 70, or within 5 of 50, is neutral. */
+function voteOnMomentum(values: SummaryValues): Vote[] {
+  const { rsi, macdHistogram, momentum, stochasticK, stochasticD } = values;
+  return [
+    voteOnRsi(rsi),
+    compare(macdHistogram, (place) => `MACD is ${place} its signal line`),
+    compare(momentum - 100, (place) => `Momentum_14 at ${momentum.toFixed(2)} is ${place} 100`),
+    compare(stochasticK - stochasticD, (place) => `Stochastic %K is ${place} %D`),
+  ];
+}
+
+function voteOnRsi(rsi: number): Vote {
+  const reading = `RSI_14 at ${rsi.toFixed(1)} is`;
+  if (rsi > 70) return { side: 0, text: `${reading} overbought` };
+  if (rsi < 30) return { side: 0, text: `${reading} oversold` };
+  if (Math.abs(rsi - 50) <= RSI_MIDDLE) return { side: 0, text: `${reading} near its middle` };
+  return compare(rsi - 50, (place) => `${reading} ${place} 50`);
+}
+
+function compare(difference: number, sentence: (place: "above" | "below" | "at") => string): Vote {
+  if (difference > 0) return { side: 1, text: sentence("above") };
+  if (difference < 0) return { side: -1, text: sentence("below") };
+  return { side: 0, text: sentence("at") };
+}
+
+/** The least number of bars for a summary: the period of its slowest required average. */
+export const SUMMARY_BARS = 50;
+/** The number of bars for the comparison of volatility and of volume. */
+const VOLATILITY_BARS = 100;
+const VOLUME_BARS = 20;
+
+/** The values of a summary at the latest closed bar, unrounded. */
+interface SummaryValues {
+  readonly close: number;
+  readonly rsi: number;
+  readonly macdHistogram: number;
+  readonly momentum: number;
+  readonly stochasticK: number;
+  readonly stochasticD: number;
+  readonly adx: number;
+  readonly plusDi: number;
+  readonly minusDi: number;
+  readonly sar: number;
+  readonly sma20: number;
+  readonly sma50: number;
+  /** Null while there are fewer than 200 bars. */
+  readonly sma200: number | null;
+  readonly bbUpper: number;
+  readonly bbLower: number;
+  readonly atr: number;
+  readonly mfi: number;
+  /**
+   * Share of the latest 100 true-range averages that are lower than the current one, in per cent; equal ones count
+   * half.
+   */
+  readonly volatilityRank: number;
+  /** Volume of the bar divided by the mean of the 20 before it; null if that mean is 0. */
+  readonly volumeRatio: number | null;
+}
+
+/** Closed bars, oldest first, with what indicators remember of those before them. */
+interface MarketBars {
+  readonly closed: readonly Bar[];
+  readonly past: BarMemory | null;
+}
+
+/** The values at the last of the bars; null if there are too few. */
+function computeSummaryValues({ closed: bars, past }: MarketBars): SummaryValues | null {
+  const last = bars.at(-1);
+  if (last === undefined || bars.length < SUMMARY_BARS) return null;
+  const atrs = runIndicator(requireIndicator("ATR_14"), bars)
+    .filter((value) => value !== null)
+    .slice(-VOLATILITY_BARS);
+  const requireValue = (name: string) => {
+    const value = computeLatest(requireIndicator(name), bars, past);
+    if (value === null) throw new Error(`${name} has no value after ${bars.length} bars`);
+    return value;
+  };
+  return {
+    close: last.close,
+    rsi: requireValue("RSI_14"),
+    macdHistogram: requireValue("MACD_hist"),
+    momentum: requireValue("Momentum_14"),
+    stochasticK: requireValue("Stochastic_K"),
+    stochasticD: requireValue("Stochastic_D"),
+    adx: requireValue("ADX"),
+    plusDi: requireValue("ADX_plusDI"),
+    minusDi: requireValue("ADX_minusDI"),
+    sar: requireValue("SAR"),
+    sma20: requireValue("SMA_20"),
+    sma50: requireValue("SMA_50"),
+    sma200: computeLatest(requireIndicator("SMA_200"), bars),
+    bbUpper: requireValue("BB_upper"),
+    bbLower: requireValue("BB_lower"),
+    atr: atrs.at(-1) ?? 0,
+    mfi: requireValue("MFI_14"),
+    volatilityRank: rankLast(atrs),
+    volumeRatio: computeVolumeRatio(bars),
+  };
+}
+
+function rankLast(values: readonly number[]): number {
+  const last = values.at(-1);
+  const others = values.slice(0, -1);
+  if (last === undefined || last === 0 || others.length === 0) return 0;
+  let lower = 0;
+  for (const value of others) lower += value < last ? 1 : value === last ? 0.5 : 0;
+  return (100 * lower) / others.length;
+}
+
+function computeVolumeRatio(bars: readonly Bar[]): number | null {
+  const before = bars.slice(-VOLUME_BARS - 1, -1);
+  const mean = before.reduce((sum, { volume }) => sum + volume, 0) / before.length;
+  return mean === 0 ? null : (bars.at(-1)?.volume ?? 0) / mean;
+}
+
+function requireIndicator(name: string) {
+  const definition = findIndicator(name);
+  if (definition === undefined) throw new Error(`There is no indicator ${name}`);
+  return definition;
+}
+
+/** Prices at which the market turned earlier. */
+interface KeyLevels {
+  /** Above the price, nearest first. */
+  readonly resistance: readonly number[];
+  /** Below the price, nearest first. */
+  readonly support: readonly number[];
+}
+
+const LOOK_BACK_BARS = 200;
+const LEVELS_PER_SIDE = 3;
+/** Bars on either side that must not exceed a turning point: Bill Williams' fractal. */
+const SIDE_BARS = 2;
+
+/**
+ * The nearest swing highs above `price` and swing lows below it, at most three a side, over the latest 200 closed bars.
+ * A swing high is a bar whose high is above those of the two bars before it and not below those of the two after it
+ * (MetaTrader's Fractals); swing lows likewise. Of levels closer together than `apart` (price units) only the nearest
+ * to the price is returned.
+ */
+export function findKeyLevels(bars: readonly Bar[], price: number, apart: number): KeyLevels {
+  const recent = bars.slice(-LOOK_BACK_BARS);
+  const highs = findTurningPoints(recent.map(({ high }) => high)).filter((level) => level > price);
+  const lows = findTurningPoints(recent.map(({ low }) => -low))
+    .map((level) => -level)
+    .filter((level) => level < price);
+  return {
+    resistance: thinOut(
+      highs.sort((a, b) => a - b),
+      apart,
+    ),
+    support: thinOut(
+      lows.sort((a, b) => b - a),
+      apart,
+    ),
+  };
+}
+
+function findTurningPoints(values: readonly number[]): number[] {
+  return values.filter((value, i) => {
+    if (i < SIDE_BARS || i >= values.length - SIDE_BARS) return false;
+    const before = values.slice(i - SIDE_BARS, i);
+    const after = values.slice(i + 1, i + 1 + SIDE_BARS);
+    return before.every((other) => value > other) && after.every((other) => value >= other);
+  });
+}
+
+function thinOut(levels: readonly number[], apart: number): number[] {
+  const result: number[] = [];
+  for (const level of levels) {
+    const nearest = result.at(-1);
+    if (nearest === undefined || (level !== nearest && Math.abs(level - nearest) >= apart)) result.push(level);
+  }
+  return result.slice(0, LEVELS_PER_SIDE);
 }

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import type * as z from "zod";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { succeeded } from "@/lib/api/engine/replies";
 import type { Services } from "@/lib/api/engine/services";
-import { mt5Push, readMt5Push } from "@/lib/calendar/mt5/mt5-push";
+import { mt5Push, readMt5Push } from "@/lib/calendar/mt5-push";
 import { BootIdTaken, type TerminalId } from "@/lib/feeds/mt5/terminal";
 import { decodePush, type TickPush, tickPush } from "@/lib/feeds/mt5/tick-push";
 

@@ -7,9 +7,8 @@ import {
   readEditions,
   type RecordedChange,
 } from "@/lib/calendar/event-rows";
-import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/query-events";
-import { readSeriesAbout } from "@/lib/calendar/series-about";
-import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
+import { readSeriesAbout } from "@/lib/calendar/series";
+import { applyChanges, type Entry, type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database/database";
 import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/database/revision";
 import type { Logger } from "@/lib/platform/log/log";

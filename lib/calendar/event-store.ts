@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CalendarEvent, FieldChange, Report, ReportedEvent, Stream } from "@/lib/calendar/event";
-import { fromRow, toColumns } from "@/lib/calendar/event-columns";
+import { fromRow, toColumns } from "@/lib/calendar/event-rows";
 import { reconcile } from "@/lib/calendar/reconcile";
-import { writeSeriesAbout } from "@/lib/calendar/series-about";
+import { writeSeriesAbout } from "@/lib/calendar/series";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import type { Database } from "@/lib/platform/database/database";
 import { changeRevision } from "@/lib/platform/database/revision";

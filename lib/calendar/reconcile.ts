@@ -1,5 +1,5 @@
 import type { CalendarEvent, FieldChange, Report, ReportedEvent } from "@/lib/calendar/event";
-import { listChanges } from "@/lib/calendar/event-columns";
+import { listChanges } from "@/lib/calendar/event-rows";
 import { DAY_MS } from "@/lib/time/units";
 
 /**

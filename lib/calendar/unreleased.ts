@@ -1,6 +1,5 @@
 import type { Calendar } from "@/lib/calendar/calendar";
-import { queryEvents } from "@/lib/calendar/query-events";
-import { type Entry, findFirstAt } from "@/lib/calendar/sorted-events";
+import { type Entry, findFirstAt, queryEvents } from "@/lib/calendar/sorted-events";
 import type { Clock } from "@/lib/platform/timing/clock";
 
 /** More than a calendar has events, so that revisions of different events do not collide. */

@@ -1,4 +1,3 @@
-import { CURRENCY_ZONES } from "@/lib/calendar/currency-zones";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { toCivilTime } from "@/lib/time/civil-time";
 
@@ -28,3 +27,33 @@ interface Day {
 function toDay({ year, month, day }: Day): Day {
   return { year, month, day };
 }
+
+/** The IANA zone of the city whose holidays a currency's calendar lists. */
+const CURRENCY_ZONES: Readonly<Record<string, string>> = {
+  AUD: "Australia/Sydney",
+  BRL: "America/Sao_Paulo",
+  CAD: "America/Toronto",
+  CHF: "Europe/Zurich",
+  CNH: "Asia/Shanghai",
+  CNY: "Asia/Shanghai",
+  CZK: "Europe/Prague",
+  DKK: "Europe/Copenhagen",
+  EUR: "Europe/Berlin",
+  GBP: "Europe/London",
+  HKD: "Asia/Hong_Kong",
+  HUF: "Europe/Budapest",
+  ILS: "Asia/Jerusalem",
+  INR: "Asia/Kolkata",
+  JPY: "Asia/Tokyo",
+  KRW: "Asia/Seoul",
+  MXN: "America/Mexico_City",
+  NOK: "Europe/Oslo",
+  NZD: "Pacific/Auckland",
+  PLN: "Europe/Warsaw",
+  SEK: "Europe/Stockholm",
+  SGD: "Asia/Singapore",
+  THB: "Asia/Bangkok",
+  TRY: "Europe/Istanbul",
+  USD: "America/New_York",
+  ZAR: "Africa/Johannesburg",
+};

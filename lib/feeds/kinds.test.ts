@@ -9,7 +9,7 @@ import { createEntrySchema } from "@/lib/feeds/settings/source-entry";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { SETTING_NAMES } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
-import { listSourceSecrets } from "@/lib/platform/settings/setting-names";
+import { listSourceSecrets } from "@/lib/platform/settings/settings";
 
 test.each([".env.example", "docs/operating.md"])("%s names every kind", (file) => {
   const text = readFileSync(file, "utf8");

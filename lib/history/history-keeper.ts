@@ -3,7 +3,7 @@ import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { Bars } from "@/lib/history/bars/bars";
 import { findGrowthStart } from "@/lib/history/bars/series";
-import { Days } from "@/lib/history/days/days";
+import { Days } from "@/lib/history/days";
 import type { History, HistoryFollower } from "@/lib/history/history";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
 import { closeHour, type HourStore } from "@/lib/history/hour-store";
@@ -12,8 +12,7 @@ import { readClosedHours, readJournal, readRecentRows } from "@/lib/history/jour
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
-import { TickHistory } from "@/lib/history/ticks/tick-history";
-import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { readHour, TickHistory, tickHourStore } from "@/lib/history/ticks/tick-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";

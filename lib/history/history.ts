@@ -1,5 +1,5 @@
 import type { BarHistory } from "@/lib/history/bars/bar-history";
-import type { DayHistory } from "@/lib/history/days/day-history";
+import type { DayHistory } from "@/lib/history/days";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/open-hours";
 import type { SpreadHistory } from "@/lib/history/spreads/spread-history";

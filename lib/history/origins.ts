@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
-import { isWithin, type Span } from "@/lib/history/imported/imported-spans";
-import { readSpans } from "@/lib/history/imported/span-rows";
+import { isWithin, readSpans, type Span } from "@/lib/history/imported-spans";
 import type { DataMode } from "@/lib/market/bar";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";

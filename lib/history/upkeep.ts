@@ -1,10 +1,9 @@
 import type { Pool } from "pg";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
-import { type Backfill, startBackfill } from "@/lib/history/backfill/backfill";
-import type { BackfillProgress } from "@/lib/history/backfill/messages";
-import { listUnfilled } from "@/lib/history/backfill/past-rows";
+import { type Backfill, type BackfillProgress, startBackfill } from "@/lib/history/backfill/backfill";
+import { listUnfilled } from "@/lib/history/backfill/fill-symbol";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import { followImports } from "@/lib/history/import/follow-imports";
+import { followImports } from "@/lib/history/import/imported-hours";
 import type { Recording } from "@/lib/history/recording/recording";
 import { type RetentionDays, startRetention } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";

@@ -4,7 +4,7 @@ import type { Answer } from "@/lib/api/engine/call";
 import { writeAnswer } from "@/lib/api/node-host";
 import type { DirectHost } from "@/lib/http/direct-connections";
 import { type Client, closeAll, connectTo, get, listen, SHORT } from "@/lib/http/half-open-client.fixture";
-import { routeUpgrades } from "@/lib/http/upgrades";
+import { routeUpgrades } from "@/lib/http/pipelines";
 
 afterEach(closeAll);
 

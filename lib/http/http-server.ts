@@ -1,14 +1,19 @@
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { findNetwork } from "@/lib/access/allow-list";
+import { formatHeaders } from "@/lib/api/engine/answer-headers";
+import { createRequestId, isTrustedProxy } from "@/lib/api/engine/client-address";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
-import { refuseBadRequest } from "@/lib/http/bad-request";
-import { countAvailableConnections, limitConnections } from "@/lib/http/connections";
 import { DirectConnections, type DirectHost } from "@/lib/http/direct-connections";
-import { listen, NAMES } from "@/lib/http/listen";
 import { answerHealth, answerStarting, refuse } from "@/lib/http/own-answers";
-import { hasUnfinishedAnswer, limitPipelines } from "@/lib/http/pipelines";
+import { canAnswerError, hasUnfinishedAnswer, limitPipelines } from "@/lib/http/pipelines";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log/log";
+import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
+import { systemClock } from "@/lib/platform/timing/clock";
+import { MINUTE_MS } from "@/lib/time/units";
 
 const DRAIN_MS = 8_000;
 
@@ -112,4 +117,151 @@ function drain(server: Server, direct: DirectConnections): Promise<void> {
       resolve();
     });
   });
+}
+
+/** The error that node:http reports for a request that it cannot parse. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Uint8Array;
+}
+
+/** How long a client has to read the error and to close its side. */
+const LINGER_MS = 2_000;
+
+/** Connections whose client has an error to read. */
+const lingering = new WeakSet<Duplex>();
+
+/**
+ * Answers a request that node:http cannot parse (too long, broken, too slow) in the format of the API, and closes the
+ * connection, because the rest of its bytes cannot be trusted.
+ */
+function refuseBadRequest(error: ParserError, socket: Duplex): void {
+  // Each further part of the request is an error too. Ending here would take the first one from its reader.
+  if (lingering.has(socket) && error.code !== "ECONNRESET") return;
+  if (!socket.writable || error.code === "ECONNRESET" || !canAnswerError(socket as Socket)) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, code, message] = describe(error);
+  const body = JSON.stringify({ success: false, error: { code, message } });
+  const exchange = { key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
+  const headers = formatHeaders(exchange, systemClock());
+  lingering.add(socket);
+  // Ending closes one direction only, and a client may never close the other.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function describe(error: ParserError): [number, string, string, string] {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return [408, "Request Timeout", "REQUEST_TIMEOUT", "The request was not completed in time."];
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW") {
+    // The request line ends with the first line break: if none came, the URL caused the overflow.
+    const urlTooLong = error.rawPacket !== undefined && !Buffer.from(error.rawPacket).includes("\r\n");
+    return urlTooLong
+      ? [414, "URI Too Long", "URI_TOO_LONG", "The URL is too long."]
+      : [431, "Request Header Fields Too Large", "HEADERS_TOO_LARGE", "The request's headers are too large."];
+  }
+  return [400, "Bad Request", "VALIDATION_ERROR", "The request is not valid HTTP."];
+}
+
+/** The settings that name the address, for the messages of errors. */
+const NAMES = { port: "PORT", host: "SPOTLINE_HOST" };
+
+/** Binds the port. Rejects with a sentence for the operator. */
+function listen(server: Server, { host, port }: Pick<Config, "host" | "port">, names: typeof NAMES): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new Error(explainListenError(error, host, port, names), { cause: error }));
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+function explainListenError(
+  { code, message }: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  names: typeof NAMES,
+): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} of ${host} is in use by another program. Stop it, or set ${names.port} to a free port.`;
+  if (code === "EACCES")
+    return `Port ${port} needs privileges that this user does not have. Set ${names.port} to one above 1023.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `${names.host} is ${host}, which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.`;
+  return `Port ${port} of ${host} cannot be opened: ${message}`;
+}
+
+/** File descriptors that are kept for the database, the pages, mail and files. */
+const RESERVED_FILES = 128;
+
+interface ConnectionOptions {
+  /** How many connections may be open. */
+  readonly total: number;
+  /** How many of them one network address may have. */
+  readonly perAddress: number;
+  /** Proxies' addresses are those of all clients, so only `total` limits them. */
+  readonly proxies: TrustedProxies;
+  readonly log: Logger;
+}
+
+/** Closes connections above the limits at once. Logs this at most once a minute. */
+function limitConnections(server: Server, { total, perAddress, proxies, log }: ConnectionOptions): void {
+  let refused = 0;
+  let reportedAtMs = -Infinity;
+  const refuse = (reason: string) => {
+    refused++;
+    if (performance.now() - reportedAtMs < MINUTE_MS) return;
+    reportedAtMs = performance.now();
+    log.warn({ reason, refused }, "connections refused so far");
+  };
+  server.maxConnections = total;
+  server.on("drop", () => refuse("SPOTLINE_MAX_CONNECTIONS"));
+  // Without a free file descriptor no connection can be accepted. Without a listener the error would end the process.
+  server.once("listening", () => server.on("error", ({ message }) => refuse(message)));
+  const open = new Map<string, number>();
+  const counted = new WeakSet<Socket>();
+  server.on("connection", (socket) => {
+    // One that asked for an upgrade, which it did not get, comes again; see upgrades.ts.
+    if (counted.has(socket)) return;
+    counted.add(socket);
+    if (isTrustedProxy(socket.remoteAddress, proxies)) return;
+    const network = findNetwork(socket.remoteAddress ?? null);
+    const count = (open.get(network) ?? 0) + 1;
+    if (count > perAddress) {
+      refuse("SPOTLINE_MAX_CONNECTIONS_PER_ADDRESS");
+      socket.destroy();
+      return;
+    }
+    open.set(network, count);
+    socket.once("close", () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+  });
+}
+
+/**
+ * How many connections the process can have without running out of file descriptors. A request for a page needs two:
+ * one to the client and one to the pages. Infinity where the system does not tell.
+ */
+export function countAvailableConnections(limits = readLimits()): number {
+  const files = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return files === undefined ? Infinity : Math.max(1, Math.floor((Number(files) - RESERVED_FILES) / 2));
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync("/proc/self/limits", "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -2,7 +2,7 @@ import type { Directory } from "@/lib/access/admission/directory";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import type { Vitals } from "@/lib/platform/vitals";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import type { ServerStatus } from "@/lib/readers/messages";
 
 /** Where the server answers with the data of the status page, also to the command line. */
 export const STATUS_PATH = "/status/data";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadConfig, SETTING_NAMES } from "@/lib/platform/config";
-import { listSourceSecrets } from "@/lib/platform/settings/setting-names";
+import { listSourceSecrets } from "@/lib/platform/settings/settings";
 
 describe("the configuration", () => {
   test("has a default for everything, and treats a blank line of .env as not set", () => {

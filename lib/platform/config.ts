@@ -1,19 +1,31 @@
 import * as z from "zod";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
-import { corsSetting } from "@/lib/platform/settings/cors-setting";
-import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
-import { metricsEnvironment, readMetricsSettings } from "@/lib/platform/settings/metrics-settings";
-import { apiProcessesSetting } from "@/lib/platform/settings/process-settings";
+import { accessLogSetting } from "@/lib/platform/log/log";
 import {
   listMissingProviderSettings,
   providerEnvironment,
   readProviders,
 } from "@/lib/platform/settings/provider-settings";
 import { proxyAddressesSetting, type TrustedProxies } from "@/lib/platform/settings/proxy-settings";
-import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
-import { describeUnknownNames } from "@/lib/platform/settings/setting-names";
-import { address, choice, names, number, secret, whole, wholeIn } from "@/lib/platform/settings/setting-values";
+import {
+  apiProcessesSetting,
+  corsSetting,
+  metricsEnvironment,
+  readMetricsSettings,
+  sessionHolidaysSetting,
+  sessionHoursSetting,
+} from "@/lib/platform/settings/server-settings";
+import {
+  address,
+  choice,
+  createSettingsError,
+  describeUnknownNames,
+  names,
+  number,
+  secret,
+  whole,
+  wholeIn,
+} from "@/lib/platform/settings/settings";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**

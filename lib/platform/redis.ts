@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
 import type { Logger } from "@/lib/platform/log/log";
-import { awaitReply } from "@/lib/platform/redis-reply";
 import { repeat } from "@/lib/platform/timing/repeat";
 
 /**
@@ -162,3 +161,35 @@ class RedisConnection implements Redis {
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+
+/**
+ * Resolves with the reply of a command, or rejects if none comes before the deadline. A reply that comes after that is
+ * passed to `onLate`.
+ */
+function awaitReply(reply: Promise<unknown>, deadlineMs: number, onLate: (reply: unknown) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let expired = false;
+    let settled = false;
+    const timer = setTimeout(() => {
+      // After a pause of this process, replies may already wait in the socket: they are read first.
+      setImmediate(() => {
+        if (settled) return;
+        expired = true;
+        reject(new Error(`no answer within ${deadlineMs} ms`));
+      });
+    }, deadlineMs);
+    reply.then(
+      (value) => {
+        settled = true;
+        clearTimeout(timer);
+        if (expired) onLate(value);
+        else resolve(value);
+      },
+      (error: unknown) => {
+        settled = true;
+        clearTimeout(timer);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ownIdentity } from "./data-folder/process-identity";
+import { ownIdentity } from "./data-folder";
 import { createTemporaryFolder } from "./temporary-folder";
 
 describe("a temporary folder", () => {

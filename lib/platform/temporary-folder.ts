@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { isRunning, ownIdentity, type ProcessIdentity } from "./data-folder/process-identity";
+import { isRunning, ownIdentity, type ProcessIdentity } from "./data-folder";
 
 const OWNER_FILE = "owner.json";
 

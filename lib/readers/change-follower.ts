@@ -1,7 +1,6 @@
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { FollowedClock } from "@/lib/readers/followed-clock";
 import {
   type Changes,
   countChanges,
@@ -10,6 +9,7 @@ import {
   type QuoteMessage,
   type Snapshot,
 } from "@/lib/readers/messages";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** What a reader fills with the writer's changes. */
 export interface Copies {
@@ -168,4 +168,39 @@ function passHistory(change: HistoryChange, follower: HistoryFollower): void {
   if (change.type === "recorded") follower.onRecorded(change.seconds.map(decodeSecond), change.completeUntilMs);
   else if (change.type === "closed") follower.onClosed(change.hourMs);
   else follower.onRewritten();
+}
+
+/** A clock that is set back by more was changed; by less, its message may only have been late. */
+const MAX_LATE_MS = 5 * SECOND_MS;
+/** A clock that is behind for this long was changed. */
+const CONFIRM_MS = SECOND_MS;
+
+/** The market clock of a writer, as a reader knows it from the writer's messages. */
+export class FollowedClock {
+  readonly #monotonic: Clock;
+  #offsetMs = 0;
+  #confirmedAtMs = 0;
+
+  constructor(monotonic: Clock) {
+    this.#monotonic = monotonic;
+  }
+
+  /** UTC milliseconds, once it was set. */
+  readonly now = (): number => Math.floor(this.#monotonic() + this.#offsetMs);
+
+  /**
+   * Sets the clock by a message. One that a busy writer sent late, which nothing else shows, would set it back, and prices
+   * would look younger than they are.
+   *
+   * @param sentAtMs when the message was sent, by the reader's clock
+   * @param isRecording whether the writer replays a recording, whose time need not pass as fast as ours
+   */
+  set(marketNowMs: number, sentAtMs: number, isRecording: boolean): void {
+    const offsetMs = marketNowMs - sentAtMs;
+    const behindMs = this.#offsetMs - offsetMs;
+    const isLate = behindMs > 0 && behindMs <= MAX_LATE_MS && sentAtMs - this.#confirmedAtMs < CONFIRM_MS;
+    if (isLate && !isRecording) return;
+    this.#offsetMs = offsetMs;
+    this.#confirmedAtMs = sentAtMs;
+  }
 }

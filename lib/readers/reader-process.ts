@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import type { ReturnedCalls } from "@/lib/access/admission/call-counter";
+import type { Traffic } from "@/lib/access/usage/traffic";
 import type { Logger } from "@/lib/platform/log/log";
-import { Demands } from "@/lib/readers/demands";
-import { Heartbeat } from "@/lib/readers/heartbeat";
+import { CallCounts, type EndpointCounts } from "@/lib/platform/metrics/call-counts";
 import {
   ALIVE_EVERY_MS,
   type Answers,
@@ -12,7 +12,6 @@ import {
   type ToReader,
   type ToWriter,
 } from "@/lib/readers/messages";
-import { ProcessReports } from "@/lib/readers/process-reports";
 import type { Publisher } from "@/lib/readers/publisher";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -244,5 +243,167 @@ export class ReaderProcess {
     const outbox = this.#outbox;
     outbox.underWay++;
     child.send(message, () => outbox.underWay--);
+  }
+}
+
+/** A reader that has not done what it must in this time does it later. */
+const DONE_WITHIN_MS = 1_000;
+
+/** What a reader must do and then acknowledge. */
+class Demands {
+  readonly #send: (message: ToReader) => void;
+  readonly #pending = new Map<number, () => void>();
+  #latest = 0;
+
+  constructor(send: (message: ToReader) => void) {
+    this.#send = send;
+  }
+
+  /** Sends a message, and resolves once the reader has done it or has ended, or after a bounded time. */
+  send(toMessage: (request: number) => ToReader): Promise<void> {
+    const request = ++this.#latest;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#pending.delete(request);
+        resolve();
+      };
+      const timer = setTimeout(done, DONE_WITHIN_MS);
+      this.#pending.set(request, done);
+      this.#send(toMessage(request));
+    });
+  }
+
+  onDone(request: number): void {
+    this.#pending.get(request)?.();
+  }
+
+  endAll(): void {
+    for (const done of this.#pending.values()) done();
+  }
+}
+
+interface Options {
+  /** How often the process should report. */
+  readonly everyMs: number;
+  /** Called when too many reports in a row are missing. */
+  readonly onSilence: () => void;
+}
+
+/** After this many missing reports a process hangs. Each is counted by a timer, so a pause of both processes is none. */
+const MAX_MISSED = 20;
+/** A process that starts may compute for longer. */
+const MAX_MISSED_AT_START = 90;
+/** After this many, callers should know. */
+const MISSED_TO_REPORT = 5;
+
+/** Counts the missing reports of another process. */
+class Heartbeat {
+  readonly #timer: NodeJS.Timeout;
+  #missed = 0;
+  #isStarting = true;
+
+  constructor({ everyMs, onSilence }: Options) {
+    this.#timer = setInterval(() => {
+      this.#missed++;
+      if (this.#missed < (this.#isStarting ? MAX_MISSED_AT_START : MAX_MISSED)) return;
+      this.restart();
+      onSilence();
+    }, everyMs).unref();
+  }
+
+  /** Whether the process has started and reports. */
+  get isReporting(): boolean {
+    return !this.#isStarting && this.#missed < MISSED_TO_REPORT;
+  }
+
+  onReport(): void {
+    this.#missed = 0;
+  }
+
+  onStarted(): void {
+    this.#isStarting = false;
+  }
+
+  /** Waits for a new process. */
+  restart(): void {
+    this.#missed = 0;
+    this.#isStarting = true;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** What a process that answers calls has counted since its start, and how it is doing. It is sent every second. */
+export interface ProcessReport {
+  readonly calls: readonly EndpointCounts[];
+  /** Open connections of the public port, and open streams of prices. */
+  readonly connections: number;
+  readonly streams: number;
+  /** The longest delay of the event loop since the report before. */
+  readonly delayMs: number;
+  /** How far the prices of the process are behind those of the writer. */
+  readonly lagMs: number;
+}
+
+/**
+ * The reports of a process and of those that it replaced. The counts of a process that has ended stay, as it last
+ * reported them, so that no total ever falls.
+ */
+export class ProcessReports {
+  readonly #ended = new CallCounts();
+  #latest: ProcessReport | null = null;
+  #longestDelayMs = 0;
+  #traffic: Traffic | null = null;
+
+  /** The calls of the process in the last minute; null before its first report. */
+  get traffic(): Traffic | null {
+    return this.#traffic;
+  }
+
+  onTraffic(traffic: Traffic): void {
+    this.#traffic = traffic;
+  }
+
+  onReport(report: ProcessReport, sender: Pick<ChildProcess, "exitCode" | "signalCode">): void {
+    // A message may arrive after the end of its process, whose counts were added then.
+    if (sender.exitCode !== null || sender.signalCode !== null) return;
+    this.#latest = report;
+    this.#longestDelayMs = Math.max(this.#longestDelayMs, report.delayMs);
+  }
+
+  /** Called when the process has ended, perhaps more than once. */
+  onEnd(): void {
+    this.#ended.addAll(this.#latest?.calls ?? []);
+    this.#latest = null;
+    this.#traffic = null;
+  }
+
+  /** Adds the calls of all these processes. */
+  addTo(calls: CallCounts): void {
+    calls.addAll(this.#ended.list());
+    calls.addAll(this.#latest?.calls ?? []);
+  }
+
+  get connections(): number {
+    return this.#latest?.connections ?? 0;
+  }
+
+  get streams(): number {
+    return this.#latest?.streams ?? 0;
+  }
+
+  /** Null before the first report. */
+  get lagMs(): number | null {
+    return this.#latest?.lagMs ?? null;
+  }
+
+  /** The longest delay of the event loop since the reading before; if no report has come since, that of the latest. */
+  readDelayMs(): number {
+    const delayMs = this.#longestDelayMs;
+    this.#longestDelayMs = this.#latest?.delayMs ?? 0;
+    return delayMs;
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { RedisStreams } from "@/lib/platform/redis-stream";
 import { linkByRedis, type RedisLink } from "@/lib/readers/redis-link";
-import type { PublishedMessage } from "@/lib/readers/redis-messages";
+import type { PublishedMessage } from "@/lib/readers/redis-publisher";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 type OnEntry = Parameters<RedisStreams["follow"]>[1];

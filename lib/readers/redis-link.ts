@@ -1,14 +1,14 @@
 import type { RedisStreams } from "@/lib/platform/redis-stream";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { ChangeFollower } from "@/lib/readers/change-follower";
+import type { ServerStatus } from "@/lib/readers/messages";
 import {
   CHANGES_STREAM,
   type PublishedMessage,
   type ReaderRequest,
   REQUEST_EVERY_MS,
   REQUESTS_STREAM,
-} from "@/lib/readers/redis-messages";
-import type { ServerStatus } from "@/lib/readers/server-status";
+} from "@/lib/readers/redis-publisher";
 
 /** The link of a server to a writer on another machine: the channel over Redis. */
 export interface RedisLink {

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { silentLog } from "@/lib/platform/log/log";
 import { Publisher } from "@/lib/readers/publisher";
-import { CHANGES_STREAM, type PublishedMessage, type ReaderRequest } from "@/lib/readers/redis-messages";
-import { RedisPublisher } from "@/lib/readers/redis-publisher";
+import {
+  CHANGES_STREAM,
+  type PublishedMessage,
+  type ReaderRequest,
+  RedisPublisher,
+} from "@/lib/readers/redis-publisher";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

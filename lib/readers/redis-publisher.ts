@@ -1,14 +1,7 @@
 import type { RedisStreams } from "@/lib/platform/redis-stream";
 import { monotonicClock } from "@/lib/platform/timing/clock";
-import type { Changes, Snapshot } from "@/lib/readers/messages";
+import type { Changes, ServerStatus, Snapshot } from "@/lib/readers/messages";
 import type { Publisher } from "@/lib/readers/publisher";
-import {
-  CHANGES_STREAM,
-  type PublishedMessage,
-  type ReaderRequest,
-  REQUESTS_STREAM,
-} from "@/lib/readers/redis-messages";
-import type { ServerStatus } from "@/lib/readers/server-status";
 
 interface Options {
   readonly streams: Pick<RedisStreams, "add" | "follow">;
@@ -89,4 +82,24 @@ export class RedisPublisher {
     const published: PublishedMessage = { fence, message };
     streams.add(CHANGES_STREAM, JSON.stringify(published), MAX_LENGTH);
   }
+}
+
+/** What writers and readers on other machines exchange over Redis. */
+
+/** The changes, and what a writer answers. It is shared by all readers. */
+export const CHANGES_STREAM = "spotline:changes";
+/** What readers request. */
+export const REQUESTS_STREAM = "spotline:reader-requests";
+
+/** Readers request this often, so that a writer without readers publishes nothing. */
+export const REQUEST_EVERY_MS = 1_000;
+
+export interface ReaderRequest {
+  readonly wantsSnapshot: boolean;
+}
+
+export interface PublishedMessage {
+  /** The number under which the writer records. Each writer that takes over has a higher one. */
+  readonly fence: number;
+  readonly message: Snapshot | Changes | { readonly type: "status"; readonly status: ServerStatus };
 }

@@ -1,8 +1,14 @@
 import type { Health } from "@/lib/api/service/health-check";
 import { type Clock, machineClock } from "@/lib/platform/timing/clock";
 import { ChangeFollower } from "@/lib/readers/change-follower";
-import { ALIVE_EVERY_MS, type Answers, type Request, type ToReader, type ToWriter } from "@/lib/readers/messages";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import {
+  ALIVE_EVERY_MS,
+  type Answers,
+  type Request,
+  type ServerStatus,
+  type ToReader,
+  type ToWriter,
+} from "@/lib/readers/messages";
 
 /** The link of a reader to the writer that started it: the channel between the two processes. */
 export interface WriterLink {

@@ -1,7 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { createOperatorTickets } from "@/lib/access/sign-in/tickets";
+import { splitTarget } from "@/lib/api/engine/call";
+import { ApiError } from "@/lib/api/engine/errors";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import type { DirectHost } from "@/lib/http/direct-connections";
 import { refuse, writeError } from "@/lib/http/own-answers";
+import { readStatusData, STATUS_PATH } from "@/lib/pages/status-data";
+import type { Logger } from "@/lib/platform/log/log";
 
 /** Passes a request to the API's host or to the pages. */
 export function createDispatcher(
@@ -15,7 +20,7 @@ export function createDispatcher(
   };
 }
 
-export function refusePage(request: IncomingMessage, response: ServerResponse): void {
+function refusePage(request: IncomingMessage, response: ServerResponse): void {
   refuse(request, response, "NOT_FOUND", "This server has no pages: SPOTLINE_ROLES leaves them out.");
 }
 
@@ -46,4 +51,35 @@ export function refuseCalls(answerCall: RequestListener): RequestListener {
 
 function isHealth({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/health") || url.startsWith("/ready");
+}
+
+type StatusParts = Parameters<typeof readStatusData>[0];
+
+interface Parts extends StatusParts {
+  readonly operatorTickets: Pick<ReturnType<typeof createOperatorTickets>, "admits">;
+  readonly log: Logger;
+}
+
+/**
+ * Answers in place of the pages where there are none: it tells the operator's commands the state of the server, and
+ * refuses everything else, also a command without a valid ticket, as if nothing were there.
+ */
+export function createStatusHost(parts: Parts): RequestListener {
+  return (request, response) => {
+    const isStatus = request.method === "GET" && splitTarget(request.url ?? "/").path === STATUS_PATH;
+    if (!isStatus || !parts.operatorTickets.admits(request.headers.authorization ?? null)) {
+      return refusePage(request, response);
+    }
+    readStatusData(parts, { streams: 0, pages: null }).then(
+      (data) => send(response, JSON.stringify(data)),
+      (error: unknown) => {
+        parts.log.error({ err: error }, "the status could not be read");
+        writeError(request, response, new ApiError("INTERNAL_ERROR", "The status could not be read."));
+      },
+    );
+  };
+}
+
+function send(response: ServerResponse, text: string): void {
+  response.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "no-store" }).end(text);
 }

@@ -6,9 +6,9 @@ import { silentLog } from "@/lib/platform/log/log";
 import { RedisStreams } from "@/lib/platform/redis-stream";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { Publisher } from "@/lib/readers/publisher";
 import { RedisPublisher } from "@/lib/readers/redis-publisher";
-import type { ServerStatus } from "@/lib/readers/server-status";
 import { startFollower } from "@/lib/runtime/follower";
 
 const WAITING_QUERIES = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -7,9 +7,8 @@ import { monotonicClock } from "@/lib/platform/timing/clock";
 import { linkByRedis } from "@/lib/readers/redis-link";
 import { openFollowerHealthCheck } from "@/lib/runtime/health";
 import { joinWriter } from "@/lib/runtime/join-writer";
-import type { ServerRuntime } from "@/lib/runtime/server";
+import { type ServerRuntime, startOnDatabase } from "@/lib/runtime/server";
 import { type openProcess, openWindows, startServices } from "@/lib/runtime/services";
-import { startOnDatabase } from "@/lib/runtime/start-on-database";
 
 /** Starts a server that receives no prices itself: it follows the one that records, over Redis, and reads its database. */
 export async function startFollower(own: ReturnType<typeof openProcess>): Promise<ServerRuntime> {

@@ -1,6 +1,6 @@
 import type { Counters } from "@/lib/access/admission/windows";
 import type { Health } from "@/lib/api/service/health-check";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import type { ServerStatus } from "@/lib/readers/messages";
 import type { startServices } from "@/lib/runtime/services";
 
 /** The services that pages and route handlers use. */

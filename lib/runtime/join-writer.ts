@@ -1,5 +1,5 @@
 import { type BookUpdate, createBook } from "@/lib/book/book";
-import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
+import { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { Origins } from "@/lib/history/origins";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";

@@ -12,7 +12,7 @@ import { listSecrets } from "@/lib/feeds/settings/secrets";
 import { traderMade } from "@/lib/feeds/venues/tradermade";
 import type { Logger } from "@/lib/platform/log/log";
 import { openPrices } from "@/lib/runtime/prices";
-import { readArguments } from "@/lib/runtime/start-arguments";
+import { readArguments } from "@/lib/runtime/run-server";
 
 const TOKENS = { one: 'first/"token"?&é', two: "second/token+later==" };
 const FROM_MS = Date.UTC(2026, 0, 14, 14);

@@ -1,22 +1,27 @@
 import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { parseArgs } from "node:util";
 import { createDirectHost, createNodeHost } from "@/lib/api/node-host";
 import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
-import { routeUpgrades } from "@/lib/http/upgrades";
+import { routeUpgrades } from "@/lib/http/pipelines";
 import type { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { endOnFault } from "@/lib/platform/faults";
 import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
-import { createDispatcher, dispatchDirectly, refuseCalls, requireFresh } from "@/lib/runtime/dispatcher";
+import {
+  createDispatcher,
+  createStatusHost,
+  dispatchDirectly,
+  refuseCalls,
+  requireFresh,
+} from "@/lib/runtime/dispatcher";
 import { startFollower } from "@/lib/runtime/follower";
 import { countPages, createScrapeServer, openMetrics, passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
 import { openProcess } from "@/lib/runtime/services";
-import { readArguments } from "@/lib/runtime/start-arguments";
 import { type ReaderEntries, startReaders } from "@/lib/runtime/start-readers";
-import { createStatusHost } from "@/lib/runtime/status-host";
 import { addStreams } from "@/lib/runtime/streams";
 
 type Readers = Awaited<ReturnType<typeof startReaders>>;
@@ -159,3 +164,18 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, servers: 
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Reads the arguments of a start, such as `npm start -- --record frames.jsonl`, as the settings that they stand for.
+ * Throws an Error with a readable message for any other.
+ */
+export function readArguments(args: readonly string[]): Readonly<Record<string, string>> {
+  let record: string | undefined;
+  try {
+    ({ record } = parseArgs({ args: [...args], options: { record: { type: "string" } } }).values);
+  } catch (error) {
+    throw new Error(`${(error as Error).message} The only argument is --record FILE.`);
+  }
+  if (record === "") throw new Error("--record needs the name of a file.");
+  return record === undefined ? {} : { SPOTLINE_RECORD_FRAMES: record };
+}

@@ -10,12 +10,13 @@ import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
-import type { Database } from "@/lib/platform/database/database";
-import type { ServerStatus } from "@/lib/readers/server-status";
+import { type Database, openDatabase } from "@/lib/platform/database/database";
+import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { openHealthCheck } from "@/lib/runtime/health";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
 import { startHistory } from "@/lib/runtime/start-history";
-import { startOnDatabase } from "@/lib/runtime/start-on-database";
+import { MINUTE_MS } from "@/lib/time/units";
 
 export type ServerRuntime = Awaited<ReturnType<typeof startServer>>;
 
@@ -97,4 +98,23 @@ async function explainFirstAccount(services: Awaited<ReturnType<typeof startServ
   if ((await accounts.count()) > 0) return;
   const way = config.servesPages ? `at ${publicUrl}/setup?code=${setupCode}` : "with the command account create";
   log.info(`There is no account yet. Create the operator's ${way}`);
+}
+
+/** How long a start waits for a PostgreSQL that is unavailable, for example because it is starting itself. */
+const START_WAIT_MS = MINUTE_MS;
+
+/** Opens the database of a server and starts the server on it. Throws DatabaseUnavailable, which names the database. */
+export async function startOnDatabase<Server>(
+  { config, log }: ReturnType<typeof openProcess>,
+  start: (database: Database) => Promise<Server>,
+): Promise<Server> {
+  const { databaseUrl, dataDir, sessionSecret: secret } = config;
+  const database = await openDatabase({ databaseUrl, dataDir, secret, log, waitMs: START_WAIT_MS });
+  try {
+    const server = await start(database);
+    database.started();
+    return server;
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(database.place, error) : error;
+  }
 }

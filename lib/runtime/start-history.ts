@@ -1,28 +1,34 @@
+import { timingSafeEqual } from "node:crypto";
 import { existsSync } from "node:fs";
+import type { Pool } from "pg";
+import { type ActiveToken, readActiveTokens } from "@/lib/access/ingest-tokens";
+import { hashSecret } from "@/lib/access/secret";
+import { readSourceSettings, type SourceSettings } from "@/lib/access/source-control";
 import type { Quote } from "@/lib/feeds/intake";
 import { createFrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import { Inlets } from "@/lib/feeds/mt5/inlets";
-import { Terminals } from "@/lib/feeds/mt5/terminals";
+import { addTerminals, Terminals } from "@/lib/feeds/mt5/terminals";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
+import { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import { type GapWatch, openGapWatch } from "@/lib/history/gaps/gap-watch";
-import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
+import { readStoredUntil } from "@/lib/history/hour-store";
 import { Origins } from "@/lib/history/origins";
 import { startRecording } from "@/lib/history/recording/recording";
 import { getRetentionStart } from "@/lib/history/retention";
-import { readStoredUntil } from "@/lib/history/stored-until";
 import { startUpkeep } from "@/lib/history/upkeep";
 import { instruments } from "@/lib/market/catalog";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import type { Database } from "@/lib/platform/database/database";
+import type { Logger } from "@/lib/platform/log/log";
 import { monotonicClock, systemClock } from "@/lib/platform/timing/clock";
+import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
+import type { ServerStatus } from "@/lib/readers/messages";
 import { openPrices, type Prices } from "@/lib/runtime/prices";
 import { type openProcess, openReplica } from "@/lib/runtime/services";
-import { SourceFollower } from "@/lib/runtime/source-follower";
-import { TerminalTokens } from "@/lib/runtime/terminal-tokens";
 import { MINUTE_MS } from "@/lib/time/units";
 
 interface HistoryOptions extends Pick<ReturnType<typeof openProcess>, "config" | "log"> {
@@ -177,4 +183,162 @@ function limitPast(past: PastFeed | null, origins: Origins): PastFeed | null {
 function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return process.env;
+}
+
+type ReloadOutcome = ServerStatus["reload"];
+
+interface FollowerOptions {
+  readonly pool: Pool;
+  readonly prices: Pick<Prices, "apply" | "setPaused" | "setAliases">;
+  readonly loadSettings: () => Promise<FeedSettings>;
+  readonly log: Logger;
+  readonly pollMs?: number;
+}
+
+const POLL_MS = 500;
+
+/** Does what operators want of the sources: pauses and resumes them, sets their aliases, and reads their file again. */
+export class SourceFollower {
+  readonly #options: FollowerOptions;
+  readonly #repetition: Repetition;
+  #paused = "";
+  #aliases = "[]";
+  #outcome: ReloadOutcome = { request: 0, change: null, error: null };
+
+  constructor(options: FollowerOptions) {
+    const { log, pollMs = POLL_MS } = options;
+    this.#options = options;
+    this.#repetition = repeat(() => this.#follow(), {
+      pauseMs: pollMs,
+      onFailure: (error) => log.warn({ err: error }, "the settings of sources cannot be read"),
+      onRecovery: () => log.info("the settings of sources can be read again"),
+    });
+  }
+
+  get outcome(): ReloadOutcome {
+    return this.#outcome;
+  }
+
+  /** Pauses what was paused before, and sets the aliases. Call it before the feeds start, which have just read their settings. */
+  async start(): Promise<void> {
+    const settings = await readSourceSettings(this.#options.pool);
+    this.#outcome = { ...this.#outcome, request: settings.reloads };
+    this.#setAliases(settings);
+    await this.#setPaused(settings);
+    this.#repetition.start();
+  }
+
+  stop(): void {
+    this.#repetition.stop();
+  }
+
+  async #follow(): Promise<void> {
+    const settings = await readSourceSettings(this.#options.pool);
+    this.#setAliases(settings);
+    await this.#setPaused(settings);
+    if (settings.reloads !== this.#outcome.request) await this.#reload(settings.reloads);
+  }
+
+  #setAliases({ aliases }: SourceSettings): void {
+    const text = JSON.stringify([...aliases]);
+    if (text === this.#aliases) return;
+    this.#options.prices.setAliases(aliases);
+    this.#aliases = text;
+    this.#options.log.info({ aliases: Object.fromEntries(aliases) }, "aliases of sources changed");
+  }
+
+  async #setPaused({ paused }: SourceSettings): Promise<void> {
+    const names = [...paused.keys()];
+    if (names.join() === this.#paused) return;
+    await this.#options.prices.setPaused(new Set(names));
+    this.#paused = names.join();
+    this.#options.log.info({ paused: names }, "paused sources changed");
+  }
+
+  async #reload(request: number): Promise<void> {
+    const { loadSettings, prices, log } = this.#options;
+    try {
+      const change = await prices.apply(await loadSettings());
+      this.#outcome = { request, change, error: null };
+      log.info(change, "sources reloaded");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#outcome = { request, change: null, error: reason };
+      log.error({ reason }, "sources could not be reloaded; nothing was changed");
+    }
+  }
+}
+
+interface TokenOptions {
+  readonly pool: Pool;
+  readonly loadSettings: () => Promise<FeedSettings>;
+  readonly log: Logger;
+  readonly pollMs?: number;
+}
+
+/** The valid tokens of terminals in memory, and a source for each. Follows the database. */
+export class TerminalTokens {
+  readonly #options: TokenOptions;
+  readonly #repetition: Repetition;
+  #tokens: readonly ActiveToken[] = [];
+  #applied = "";
+  #prices: Pick<Prices, "apply"> | null = null;
+
+  constructor(options: TokenOptions) {
+    const { log, pollMs = POLL_MS } = options;
+    this.#options = options;
+    this.#repetition = repeat(() => this.#follow(), {
+      pauseMs: pollMs,
+      onFailure: (error) => log.error({ err: error }, "the tokens of terminals cannot be followed"),
+      onRecovery: () => log.info("the tokens of terminals can be followed again"),
+    });
+  }
+
+  get active(): readonly ActiveToken[] {
+    return this.#tokens;
+  }
+
+  /** Reads the tokens. Rejects if the database cannot be read. */
+  async load(): Promise<void> {
+    this.#tokens = await readActiveTokens(this.#options.pool);
+    this.#applied = describe(this.#tokens);
+  }
+
+  /** Begins to follow the database. */
+  start(prices: Pick<Prices, "apply">): void {
+    this.#prices = prices;
+    this.#repetition.start();
+  }
+
+  stop(): void {
+    this.#repetition.stop();
+  }
+
+  /** The settings with the sources of all terminals. */
+  complete(settings: FeedSettings): FeedSettings {
+    return addTerminals(settings, this.#tokens);
+  }
+
+  /** The valid token with this secret. Compares hashes in constant time, so that the duration reveals nothing. */
+  find(secret: string): ActiveToken | null {
+    const given = Buffer.from(hashSecret(secret));
+    let found: ActiveToken | null = null;
+    for (const token of this.#tokens) if (timingSafeEqual(given, Buffer.from(token.secretHash))) found = token;
+    return found;
+  }
+
+  async #follow(): Promise<void> {
+    this.#tokens = await readActiveTokens(this.#options.pool);
+    const wanted = describe(this.#tokens);
+    if (wanted === this.#applied || this.#prices === null) return;
+    const { loadSettings, log } = this.#options;
+    const change = await this.#prices.apply(this.complete(await loadSettings()));
+    this.#applied = wanted;
+    log.info(change, "sources of terminals changed");
+  }
+}
+
+/** Changes whenever the sources must be set up again. */
+function describe(tokens: readonly ActiveToken[]): string {
+  return JSON.stringify(tokens.map(({ source, symbols }) => [source, symbols]));
 }

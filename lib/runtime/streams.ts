@@ -22,3 +22,31 @@ export function addStreams<Runtime extends Parts>(
   runtime.stopping.addEventListener("abort", () => streams.endAll());
   return services;
 }
+
+/** The open streams of each key in all readers. */
+export class StreamCounts {
+  readonly #byReader = new Map<object, Map<string, number>>();
+
+  /** Counts one more stream of a key; false, counting nothing, if there are `limit`. */
+  open(reader: object, keyId: string, limit: number): boolean {
+    let total = 0;
+    for (const counts of this.#byReader.values()) total += counts.get(keyId) ?? 0;
+    if (total >= limit) return false;
+    const own = this.#byReader.get(reader) ?? new Map<string, number>();
+    this.#byReader.set(reader, own);
+    own.set(keyId, (own.get(keyId) ?? 0) + 1);
+    return true;
+  }
+
+  close(reader: object, keyId: string): void {
+    const own = this.#byReader.get(reader);
+    const count = (own?.get(keyId) ?? 0) - 1;
+    if (count > 0) own?.set(keyId, count);
+    else own?.delete(keyId);
+  }
+
+  /** Forgets the streams of a reader that has ended. */
+  forget(reader: object): void {
+    this.#byReader.delete(reader);
+  }
+}

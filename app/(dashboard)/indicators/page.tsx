@@ -9,7 +9,7 @@ import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { requireViewer } from "@/features/session/viewer";
-import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
+import { SUMMARY_BARS } from "@/lib/analytics/summary";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { getRuntime } from "@/lib/runtime";

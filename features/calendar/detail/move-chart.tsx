@@ -1,6 +1,6 @@
 import { formatSummary, summariseMoves } from "@/features/calendar/detail/move-text";
 import type { PairMoves } from "@/features/calendar/detail/types";
-import type { Move } from "@/lib/calendar/reaction/measure-move";
+import type { Move } from "@/lib/calendar/measure-move";
 
 const WIDTH = 360;
 const HEIGHT = 120;

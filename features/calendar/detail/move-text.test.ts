@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatMove, getMoveAfter, summariseMoves } from "@/features/calendar/detail/move-text";
-import type { Move } from "@/lib/calendar/reaction/measure-move";
+import type { Move } from "@/lib/calendar/measure-move";
 
 const create = (after: number | null, change: Partial<Move> = {}): Move => ({
   barMinutes: 5,

@@ -1,4 +1,4 @@
-import { AROUND_MINUTES, getMedian, type Move } from "@/lib/calendar/reaction/measure-move";
+import { AROUND_MINUTES, getMedian, type Move } from "@/lib/calendar/measure-move";
 
 /** Returns the move some minutes after the release, in pips; null if no price is stored. */
 export function getMoveAfter({ path, barMinutes }: Move, minutes: number): number | null {

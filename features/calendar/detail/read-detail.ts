@@ -3,10 +3,9 @@ import type { EventDetail, PairMoves, PastRelease } from "@/features/calendar/de
 import { SOURCE_NAMES } from "@/features/calendar/source-names";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
-import { parseFigure } from "@/lib/calendar/figure";
+import { computeSurprises, parseFigure, type Surprise } from "@/lib/calendar/figure";
 import { findMainPairs } from "@/lib/calendar/reaction/main-pairs";
 import { findFrequency, listSeries } from "@/lib/calendar/series";
-import { computeSurprises, type Surprise } from "@/lib/calendar/surprise";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 import { DAY_MS } from "@/lib/time/units";

@@ -2,7 +2,7 @@ import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { drawPath, getScale } from "@/features/calendar/detail/move-chart";
 import { formatMove, getMoveAfter } from "@/features/calendar/detail/move-text";
 import type { PairMoves, PastRelease, PastSurprise } from "@/features/calendar/detail/types";
-import type { Move } from "@/lib/calendar/reaction/measure-move";
+import type { Move } from "@/lib/calendar/measure-move";
 
 const MOST_ROWS = 12;
 

@@ -1,5 +1,5 @@
 import type { Frequency } from "@/lib/calendar/event";
-import type { Move } from "@/lib/calendar/reaction/measure-move";
+import type { Move } from "@/lib/calendar/measure-move";
 
 /** What an open row shows about its event and the series of it. */
 export interface EventDetail {

@@ -4,9 +4,8 @@ import { listIndicatorLooks } from "@/features/symbols/bars/indicator-looks";
 import { readBarRequest } from "@/features/symbols/bars/read-bar-request";
 import { type BarRequest, readBarPage } from "@/features/symbols/bars/read-bars";
 import { generateBars } from "@/lib/analytics/indicators/bars.fixture";
-import { remember } from "@/lib/analytics/indicators/memory";
 import { indicators } from "@/lib/analytics/indicators/registry";
-import { runIndicator } from "@/lib/analytics/indicators/run";
+import { remember, runIndicator } from "@/lib/analytics/indicators/run";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 

@@ -2,7 +2,7 @@ import { toChartEvent } from "@/features/symbols/chart/read-marks";
 import type { PanelData, SpreadFigures, SummaryFigures } from "@/features/symbols/panel/panel-types";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
-import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+import { CURRENCIES } from "@/lib/analytics/strength/strength";
 import { pointsToPips } from "@/lib/api/history/spread-comparison";
 import { getLatestSummary } from "@/lib/api/indicators/latest-values";
 import { getMean } from "@/lib/history/spreads/spread-rollup";

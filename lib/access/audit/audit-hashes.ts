@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Pool } from "pg";
 import type { AuditKey } from "@/lib/access/audit/audit-keys";
-import { AUDIT_HASHES_FILE } from "@/lib/platform/data-folder/data-folder";
+import { AUDIT_HASHES_FILE } from "@/lib/platform/data-folder";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat } from "@/lib/platform/timing/repeat";
 import { SECOND_MS } from "@/lib/time/units";

@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import type { Config } from "@/lib/platform/config";
-import { readSecretFile } from "@/lib/platform/data-folder/secret-file";
+import { readSecretFile } from "@/lib/platform/secret-file";
 
 /**
  * A key of the hashes of the audit log. It is derived from a secret that the database does not have, so who can write to

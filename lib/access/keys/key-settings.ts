@@ -12,7 +12,7 @@ import { KEY_KINDS, type KeyKind, NO_LIMIT } from "@/lib/access/plans";
 import { isScope, KEY_PATHS, type Scope, SCOPES } from "@/lib/access/scopes";
 import { parseSymbolNames } from "@/lib/access/symbol-list";
 import { CATEGORIES } from "@/lib/market/instrument";
-import { readOrigin } from "@/lib/platform/settings/cors-setting";
+import { readOrigin } from "@/lib/platform/settings/server-settings";
 import { formatCount } from "@/lib/text/text";
 import { DAY_MS } from "@/lib/time/units";
 

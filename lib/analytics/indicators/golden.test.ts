@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findGolden, readBars, readCsv } from "@/lib/analytics/indicators/golden.fixture";
+import { findGolden, readBars, readCsv } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 

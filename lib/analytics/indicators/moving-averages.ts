@@ -1,6 +1,5 @@
-import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
-import { closeClearOfLine } from "@/lib/analytics/indicators/signals";
-import { ExponentialAverage, type Filter, SimpleAverage } from "@/lib/analytics/indicators/smoothing";
+import { closeClearOfLine, type IndicatorDefinition, type Stream } from "@/lib/analytics/indicators/definition";
+import { ExponentialAverage, type Filter, SimpleAverage } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
 /** The averages of closes, in prices. */

@@ -1,25 +1,14 @@
-import { adx } from "@/lib/analytics/indicators/adx";
-import { alligator } from "@/lib/analytics/indicators/alligator";
-import { atr } from "@/lib/analytics/indicators/atr";
-import { bollinger, standardDeviation } from "@/lib/analytics/indicators/bollinger";
-import { cci } from "@/lib/analytics/indicators/cci";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { deMarker } from "@/lib/analytics/indicators/demarker";
-import { ichimoku } from "@/lib/analytics/indicators/ichimoku";
-import { macd } from "@/lib/analytics/indicators/macd";
-import { momentum } from "@/lib/analytics/indicators/momentum";
-import { moneyFlow } from "@/lib/analytics/indicators/money-flow";
 import {
   doubleExponentialAverage,
   exponentialAverages,
   simpleAverages,
   tripleExponentialAverage,
 } from "@/lib/analytics/indicators/moving-averages";
-import { parabolicSar } from "@/lib/analytics/indicators/parabolic-sar";
-import { rsi } from "@/lib/analytics/indicators/rsi";
-import { stochastic } from "@/lib/analytics/indicators/stochastic";
-import { accumulation, onBalanceVolume, volumes } from "@/lib/analytics/indicators/volumes";
-import { williamsR } from "@/lib/analytics/indicators/williams-r";
+import { cci, deMarker, momentum, rsi, stochastic, williamsR } from "@/lib/analytics/indicators/oscillators";
+import { adx, alligator, ichimoku, macd, parabolicSar } from "@/lib/analytics/indicators/trend";
+import { atr, bollinger, standardDeviation } from "@/lib/analytics/indicators/volatility";
+import { accumulation, moneyFlow, onBalanceVolume, volumes } from "@/lib/analytics/indicators/volumes";
 
 /** All indicators, by category and in the order of the list. */
 export const indicators: readonly IndicatorDefinition[] = [

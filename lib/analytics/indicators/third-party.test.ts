@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBars, readCsv } from "@/lib/analytics/indicators/golden.fixture";
+import { readBars, readCsv } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import { findRealData } from "@/lib/feeds/real-data.fixture";

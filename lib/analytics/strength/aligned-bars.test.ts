@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alignBars } from "@/lib/analytics/strength/aligned-bars";
+import { alignBars } from "@/lib/analytics/strength/strength";
 import type { Bar } from "@/lib/market/bar";
 
 const bar = (timeMs: number, close = timeMs): Bar => ({

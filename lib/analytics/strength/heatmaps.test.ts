@@ -1,6 +1,15 @@
-import { expect, test } from "vitest";
-import { currencyPairs } from "@/lib/analytics/strength/currencies";
-import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { computeDetail, Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import {
+  alignBars,
+  BARS_NEEDED,
+  computeStrengthHistory,
+  computeStrengths,
+  CURRENCIES,
+  currencyPairs,
+} from "@/lib/analytics/strength/strength";
+import { market, read, walks } from "@/lib/analytics/strength/strength.fixture";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { HOUR_MS } from "@/lib/time/units";
@@ -53,4 +62,79 @@ test("The detail is the same object until a bar closes", async () => {
   expect(await heatmaps.readDetail("H1")).toBe(first);
   for (const symbol of closed.keys()) closed.set(symbol, bars(61));
   expect((await heatmaps.readDetail("H1")).times.at(-1)).toBe(61 * HOUR_MS);
+});
+
+describe.each([
+  ["with a whole baseline", BARS_NEEDED + 10, 10],
+  ["with a short baseline", 50, 4],
+  ["with no baseline yet", 16, 3],
+])("%s", (_name, length, drawn) => {
+  test("Each strength of the history is what was the newest strength at its bar", () => {
+    fc.assert(
+      fc.property(walks(length), (values) => {
+        const series = market(values);
+        const history = computeStrengthHistory(alignBars(series, length), currencyPairs, "H1", 10);
+        expect(history.length).toBeGreaterThanOrEqual(drawn);
+        for (const [index, strengths] of history.entries()) {
+          const until = length - history.length + index + 1;
+          const before = computeStrengths(
+            alignBars(
+              series.map((bars) => bars.slice(0, until)),
+              BARS_NEEDED,
+            ),
+            currencyPairs,
+            "H1",
+          );
+          for (const [currency, strength] of strengths.entries()) {
+            expect(strength).toBeCloseTo(before?.[currency]?.strength ?? NaN, 9);
+          }
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+test("The history ends with the strengths of the heatmap, at the end of the last bar", async () => {
+  const [values] = fc.sample(walks(300), { numRuns: 1, seed: 7 });
+  const series = market(values ?? []);
+  const { history, times } = await computeDetail("H1", series);
+  expect(history).toHaveLength(120);
+  expect(times).toHaveLength(120);
+  expect(times.at(-1)).toBe((series[0]?.at(-1)?.timeMs ?? 0) + 3_600_000);
+  read(series).forEach(({ strength }, currency) => expect(history.at(-1)?.[currency]).toBeCloseTo(strength, 9));
+});
+
+test("A move is the percentage between the closes of the last bar and the twelfth before", async () => {
+  const [values] = fc.sample(walks(60), { numRuns: 1, seed: 3 });
+  const series = market(values ?? []);
+  const { moves } = await computeDetail("H1", series);
+  for (const [index, bars] of series.entries()) {
+    const [last, before] = [bars.at(-1)?.close ?? NaN, bars.at(-13)?.close ?? NaN];
+    expect(moves[index]).toBeCloseTo((last / before) * 100 - 100, 9);
+  }
+});
+
+test("A pair correlates fully with itself, and fully against its mirror image", async () => {
+  const [walk] = fc.sample(walks(200), { numRuns: 1, seed: 5 });
+  // Only the dollar moves, so every pair of it goes the same way, or the opposite way where it is the quote.
+  const values = CURRENCIES.map((currency, index) =>
+    currency === "USD" ? (walk?.[index] ?? []) : Array<number>(200).fill(1 + index / 10),
+  );
+  const { correlations } = await computeDetail("H1", market(values));
+  const at = (symbol: string) => currencyPairs.findIndex((pair) => pair.symbol === symbol);
+  expect(correlations[at("EURUSD")]?.[at("EURUSD")]).toBeCloseTo(1, 9);
+  expect(correlations[at("EURUSD")]?.[at("USDJPY")]).toBeCloseTo(-1, 9);
+  expect(correlations[at("USDJPY")]?.[at("EURUSD")]).toBeCloseTo(-1, 9);
+  expect(correlations[at("EURGBP")]?.[at("EURUSD")]).toBeNull();
+});
+
+test("Without bars there is no history, no move and no correlation", async () => {
+  const { history, times, moves, correlations } = await computeDetail(
+    "H1",
+    currencyPairs.map(() => []),
+  );
+  expect([history, times]).toEqual([[], []]);
+  expect(new Set(moves)).toEqual(new Set([null]));
+  expect(new Set(correlations.flat())).toEqual(new Set([null]));
 });

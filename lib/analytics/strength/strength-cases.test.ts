@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
-import { alignBars } from "@/lib/analytics/strength/aligned-bars";
-import { CURRENCIES, type Currency, type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, computeStrengths, MIN_BARS } from "@/lib/analytics/strength/strength";
+import {
+  alignBars,
+  BARS_NEEDED,
+  computeStrengths,
+  CURRENCIES,
+  type Currency,
+  type CurrencyPair,
+  currencyPairs,
+  MIN_BARS,
+} from "@/lib/analytics/strength/strength";
 import { market, read } from "@/lib/analytics/strength/strength.fixture";
 
 const place = (currency: Currency) => CURRENCIES.indexOf(currency);

@@ -1,7 +1,12 @@
 import fc from "fast-check";
-import { alignBars } from "@/lib/analytics/strength/aligned-bars";
-import { type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
+import {
+  alignBars,
+  BARS_NEEDED,
+  computeStrengths,
+  type CurrencyPair,
+  currencyPairs,
+  type CurrencyStrength,
+} from "@/lib/analytics/strength/strength";
 import type { Bar } from "@/lib/market/bar";
 import { HOUR_MS } from "@/lib/time/units";
 

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CURRENCIES, type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, type CurrencyStrength } from "@/lib/analytics/strength/strength";
+import {
+  BARS_NEEDED,
+  CURRENCIES,
+  type CurrencyPair,
+  currencyPairs,
+  type CurrencyStrength,
+} from "@/lib/analytics/strength/strength";
 import { bar, market, read, walks } from "@/lib/analytics/strength/strength.fixture";
 
 const rounded = (readings: readonly CurrencyStrength[]) =>

@@ -1,9 +1,79 @@
-import type { AlignedBars } from "@/lib/analytics/strength/aligned-bars";
-import { CURRENCIES, type CurrencyPair } from "@/lib/analytics/strength/currencies";
-import { findPositions } from "@/lib/analytics/strength/range-strength";
-import { computeRawStrengths, computeReturn, WINDOW_BARS } from "@/lib/analytics/strength/raw-strength";
 import type { Bar } from "@/lib/market/bar";
+import { instruments } from "@/lib/market/catalog";
 import type { Timeframe } from "@/lib/market/timeframe";
+
+export const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+export interface CurrencyPair {
+  readonly symbol: string;
+  /** Indexes of its two currencies in `CURRENCIES`. */
+  readonly base: number;
+  readonly quote: number;
+}
+
+/** The 28 pairs of the eight currencies, seven to each. */
+export const currencyPairs: readonly CurrencyPair[] = instruments.flatMap(({ symbol, base, quote }) => {
+  const place = (currency: string | null) => CURRENCIES.findIndex((each) => each === currency);
+  const pair = { symbol, base: place(base), quote: place(quote) };
+  return pair.base === -1 || pair.quote === -1 ? [] : [pair];
+});
+
+/** One pair's return in the window that ends with a bar; NaN without a price at both ends. */
+export interface PairReturn extends Pick<CurrencyPair, "base" | "quote"> {
+  /** ln(close ÷ close at the window's start). */
+  readonly value: number;
+}
+
+/** Bars of the window in which a currency's return is taken. */
+export const WINDOW_BARS = 12;
+const USD = CURRENCIES.indexOf("USD");
+/** A currency with fewer own pairs than this has its crosses derived from the dollar pairs. */
+const MIN_PAIRS = 4;
+/** Below any price step: a smaller mean is rounding noise of a market without movement. */
+const NOISE = 1e-12;
+
+export function computeReturn(bars: readonly (Bar | null)[], fromIndex: number, toIndex: number): number {
+  const from = bars[fromIndex];
+  const to = bars[toIndex];
+  return from == null || to == null ? NaN : Math.log(to.close / from.close);
+}
+
+/**
+ * The mean return of each currency over the pairs that contain it, in the order of `CURRENCIES`: + as the base, − as
+ * the quote. A pair without a return is left out; a currency without any pair has NaN.
+ */
+export function computeRawStrengths(returns: readonly PairReturn[]): number[] {
+  const valid = returns.filter(({ value }) => !Number.isNaN(value));
+  return CURRENCIES.map((_, currency) => {
+    const own = collectReturns(currency, valid);
+    if (own.size < MIN_PAIRS) addCrosses(own, currency, valid);
+    if (own.size === 0) return NaN;
+    let sum = 0;
+    for (const value of own.values()) sum += value;
+    const mean = sum / own.size;
+    return Math.abs(mean) < NOISE ? 0 : mean;
+  });
+}
+
+/** A currency's returns by the currency on the other side. */
+function collectReturns(currency: number, returns: readonly PairReturn[]): Map<number, number> {
+  const byCounterpart = new Map<number, number>();
+  for (const { base, quote, value } of returns) {
+    if (base === currency) byCounterpart.set(quote, value);
+    else if (quote === currency) byCounterpart.set(base, -value);
+  }
+  return byCounterpart;
+}
+
+function addCrosses(own: Map<number, number>, currency: number, returns: readonly PairReturn[]): void {
+  const dollar = own.get(USD);
+  if (dollar === undefined) return;
+  for (const [other, againstDollar] of collectReturns(USD, returns)) {
+    // The other currency's return against the dollar is −againstDollar.
+    if (other !== currency && !own.has(other)) own.set(other, dollar + againstDollar);
+  }
+}
 
 /**
  * Currency strength from 0 to 10; 5 is neutral. A currency's mean logarithmic return over the last 12 bars against the
@@ -145,4 +215,71 @@ function toTrend(changes: readonly number[]): Trend {
   const sameWay = changes.filter((each) => Math.sign(each) === Math.sign(change)).length;
   if (Math.abs(change) < TREND_CHANGE || sameWay < 2) return "neutral";
   return change > 0 ? "bullish" : "bearish";
+}
+
+/** Ten times the position of the close between the window's low and high, on logarithms, averaged over the pairs. */
+function findPositions(bars: AlignedBars["pairs"], pairs: readonly CurrencyPair[], at: number): number[] {
+  const places = pairs.map((_, index) => findPosition((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
+  return CURRENCIES.map((_, currency) => {
+    const own = pairs.flatMap(({ base, quote }, index) => {
+      const place = places[index] as number;
+      if (Number.isNaN(place) || (base !== currency && quote !== currency)) return [];
+      return base === currency ? place : 10 - place;
+    });
+    return own.length === 0 ? 5 : own.reduce((sum, place) => sum + place, 0) / own.length;
+  });
+}
+
+function findPosition(window: readonly (Bar | null)[]): number {
+  const known = window.filter((bar) => bar !== null);
+  const close = window.at(-1)?.close;
+  if (close === undefined) return NaN;
+  const high = Math.log(Math.max(...known.map((bar) => bar.high)));
+  const low = Math.log(Math.min(...known.map((bar) => bar.low)));
+  return high === low ? 5 : 10 * ((Math.log(close) - low) / (high - low));
+}
+
+/** A missing bar repeats the last close, for at most this many bars; then the pair has no price. */
+const MAX_BARS_BRIDGED = 3;
+
+/** Bars of several pairs, aligned by the time they opened. */
+export interface AlignedBars {
+  /** Opening times in UTC milliseconds, oldest first. */
+  readonly times: readonly number[];
+  /** One entry per time for each pair: its bar, a flat bar at its last close, or null. */
+  readonly pairs: readonly (readonly (Bar | null)[])[];
+}
+
+/**
+ * Aligns the latest `limit` bars of pairs with different bars. A time counts if at least half of the pairs that have
+ * bars have one there, so that one broker's extra bar does not shift the windows of all pairs.
+ */
+export function alignBars(series: readonly (readonly Bar[])[], limit: number): AlignedBars {
+  const recent = series.map((bars) => bars.slice(-2 * limit));
+  const counts = new Map<number, number>();
+  for (const { timeMs } of recent.flat()) counts.set(timeMs, (counts.get(timeMs) ?? 0) + 1);
+  const enough = recent.filter((bars) => bars.length > 0).length / 2;
+  const times = Array.from(counts.keys())
+    .filter((timeMs) => (counts.get(timeMs) ?? 0) >= enough)
+    .sort((a, b) => a - b)
+    .slice(-limit);
+  return { times, pairs: recent.map((bars) => alignPair(bars, times)) };
+}
+
+function alignPair(bars: readonly Bar[], times: readonly number[]): (Bar | null)[] {
+  let next = 0;
+  let last: Bar | null = null;
+  let bridged = 0;
+  return times.map((timeMs) => {
+    let isOwn = false;
+    for (let bar = bars[next]; bar !== undefined && bar.timeMs <= timeMs; bar = bars[++next]) {
+      last = bar;
+      isOwn ||= bar.timeMs === timeMs;
+    }
+    if (last === null) return null;
+    bridged = isOwn ? 0 : bridged + 1;
+    if (isOwn) return last;
+    const { close } = last;
+    return bridged > MAX_BARS_BRIDGED ? null : { timeMs, open: close, high: close, low: close, close, volume: 0 };
+  });
 }

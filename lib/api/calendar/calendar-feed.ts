@@ -102,7 +102,7 @@ export const calendarSubscription = defineEndpoint({
   access: "key",
   entitlement: "calendar",
   weight: 1,
-  subscriptionQuery,
+  query: subscriptionQuery,
   reply: z.strictObject({ success: z.literal(true), data: z.strictObject({ url: z.string() }) }),
 
   handle({ query, key, call, services }) {

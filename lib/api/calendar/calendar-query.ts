@@ -4,7 +4,7 @@ import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { boundedParam, refuseParam, repetitions, wordParam } from "@/lib/api/engine/params";
 import type { Calendar } from "@/lib/calendar/calendar";
 import { IMPACTS, STREAMS } from "@/lib/calendar/event";
-import type { EventPage, EventQuery } from "@/lib/calendar/query-events";
+import type { EventPage, EventQuery } from "@/lib/calendar/sorted-events";
 import { parseMoment } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 

@@ -22,7 +22,7 @@ import { defineTable } from "@/lib/api/engine/table";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
 import { parseFigure } from "@/lib/calendar/figure";
-import type { EventPage } from "@/lib/calendar/query-events";
+import type { EventPage } from "@/lib/calendar/sorted-events";
 
 /** The optional fields that `include` adds to each event. */
 const EXTRAS = ["numeric", "revised", "certainty", "history"] as const;

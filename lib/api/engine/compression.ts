@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { Coding } from "@/lib/api/engine/negotiation";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 /** Shorter bodies fit in one packet anyway. */
 export const MIN_COMPRESSED_LENGTH = 1024;

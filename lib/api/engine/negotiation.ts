@@ -5,7 +5,7 @@ import type { Handled } from "@/lib/api/engine/endpoint";
 import type { Exchange, Match } from "@/lib/api/engine/exchange";
 import { RESPONSE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
-import type { CorsOrigins } from "@/lib/platform/settings/cors-setting";
+import type { CorsOrigins } from "@/lib/platform/settings/server-settings";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The format of an answer: the parameter `format`, else the preference of the Accept header, else JSON. */

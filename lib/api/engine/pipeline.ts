@@ -28,7 +28,7 @@ import { writeTable } from "@/lib/api/engine/table";
 import { createUnknownPathError } from "@/lib/api/engine/unknown-path";
 import { openLink } from "@/lib/api/links";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 /**
  * The steps of every call, of either host: key → access and input → minute and day → handler → answer. `fail` turns all

@@ -17,7 +17,7 @@ import type { Calendar } from "@/lib/calendar/calendar";
 import type { EventStore } from "@/lib/calendar/event-store";
 import type { TerminalId } from "@/lib/feeds/mt5/terminal";
 import type { Terminals } from "@/lib/feeds/mt5/terminals";
-import type { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
+import type { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import type { History } from "@/lib/history/history";
 import type { Origins } from "@/lib/history/origins";
 import type { RetentionDays } from "@/lib/history/retention";

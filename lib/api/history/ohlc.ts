@@ -15,7 +15,7 @@ import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 import { countExpectedBars } from "@/lib/market/trading-hours";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
 const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;

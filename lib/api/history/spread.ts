@@ -20,11 +20,10 @@ import { findPermitted, findQuote, formatFigureHeaders, formatModeHeader } from 
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadDetail } from "@/lib/history/spreads/spread-history";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { getPercentiles, NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
-import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+import { getPercentiles, NO_SPREADS, type SpreadStatistics } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 type Row = Readonly<Record<string, unknown>>;
 

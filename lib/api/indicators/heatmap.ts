@@ -1,11 +1,9 @@
 import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correlation-matrix";
-import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
+import { correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correlation";
 import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
-import { findLatestEnd, type Heatmap } from "@/lib/analytics/strength/heatmaps";
-import { MIN_BARS } from "@/lib/analytics/strength/strength";
-import { CORRELATED_BARS } from "@/lib/analytics/strength/strength-detail";
+import { CORRELATED_BARS, findLatestEnd, type Heatmap } from "@/lib/analytics/strength/heatmaps";
+import { CURRENCIES, type Currency, currencyPairs, MIN_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { createEtag, memoizeByIdentity } from "@/lib/api/engine/etag";
@@ -18,7 +16,7 @@ import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-looku
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 const MAX_SYMBOLS = 20;
 /** Returns per coefficient. The series in memory have about a thousand bars. */

@@ -18,7 +18,7 @@ import type { ServedQuote } from "@/lib/book/quote";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
 const MAX_BARS = 500;

@@ -14,8 +14,7 @@ import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
-import { slices } from "@/lib/platform/timing/slices";
+import { mapMaybeAsync, slices } from "@/lib/platform/timing/slices";
 
 const querySchema = z.object({
   symbol: symbolParam,

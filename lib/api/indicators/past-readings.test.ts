@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { remember } from "@/lib/analytics/indicators/memory";
-import { runIndicator } from "@/lib/analytics/indicators/run";
+import { remember, runIndicator } from "@/lib/analytics/indicators/run";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { checkRange, countBars, readPastReadings } from "@/lib/api/indicators/latest-values";
 import type { BarHistory } from "@/lib/history/bars/bar-history";

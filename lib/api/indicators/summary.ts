@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
+import { SUMMARY_BARS } from "@/lib/analytics/summary";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
@@ -13,7 +13,7 @@ import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 export const summary = defineEndpoint({
   method: "GET",

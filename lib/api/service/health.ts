@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import type { Health } from "@/lib/api/service/health-check";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 const component = z.strictObject({
   status: z.enum(["ok", "degraded", "down"]),

@@ -14,7 +14,7 @@ import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { MINUTE_MS } from "@/lib/time/units";
 
 interface Options {

@@ -20,7 +20,7 @@ import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access"
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { describePermitted, type PriceStream } from "@/lib/api/stream/price-stream";
 import { createOptions, optionParams, type StreamOptions } from "@/lib/api/stream/stream-options";
-import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 /** More names than there are instruments. */
 export const MAX_STREAM_NAMES = 500;

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
 import { createTestEvent } from "@/lib/calendar/event.fixture";
+import { readCalendarFile } from "@/lib/calendar/read-file";
 import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
-import { readSecondPublisher } from "@/lib/calendar/recorded/second-publisher.fixture";
-import { matchTwins, type Twins } from "@/lib/calendar/twins/match-twins";
+import { matchTwins, type Twins } from "@/lib/calendar/twins";
+import { readWeeklyJson, readWeeklyXml } from "@/lib/calendar/weekly-events";
 
 /**
  * Which rows of two real publishers are the same release. They were labelled by hand, row by row, for every minute and
@@ -68,4 +70,21 @@ function listPairs(rows: readonly CalendarEvent[]): Pick<Twins, "primary" | "sec
   return of("primary").flatMap((primary) =>
     of("secondary").flatMap((secondary) => (primary.currency === secondary.currency ? [{ primary, secondary }] : [])),
   );
+}
+
+/** The second publisher's events of the same weeks, each in its recorded format: all versions, oldest first. */
+function readSecondPublisher(realData: string, week: Week): ReportedEvent[][] {
+  const calendar = join(realData, "calendar");
+  if (week.startsWith("2026")) {
+    const folder = join(calendar, "forexfactory_dkmarlin");
+    const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+    return files.sort().map((name) => readWeeklyJson(readFileSync(join(folder, name), "utf8")));
+  }
+  if (week.startsWith("2025")) {
+    return [readWeeklyXml(readFileSync(join(calendar, "forexfactory_tito1270/ff_calendar_thisweek_2025-06-08.xml")))];
+  }
+  const bytes = readFileSync(join(calendar, "forexfactory_datpro/2024_05_ff_data.csv"));
+  const month = readCalendarFile(bytes, "csv", { zone: "Etc/GMT-7", year: 2024 });
+  const [fromMs, toMs] = week.split("_").map((day) => Date.parse(day)) as [number, number];
+  return [month.filter(({ timeMs }) => timeMs >= fromMs - 43_200_000 && timeMs < toMs + 129_600_000)];
 }

@@ -7,8 +7,7 @@ import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-settin
 import { describeSecretFields, type Environment, listKnownSecrets, readSecrets } from "@/lib/feeds/settings/secrets";
 import { createEntrySchema, type ParsedEntry } from "@/lib/feeds/settings/source-entry";
 import { type Config, SETTING_NAMES } from "@/lib/platform/config";
-import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
-import { findNearest, listSourceSecrets } from "@/lib/platform/settings/setting-names";
+import { createSettingsError, findNearest, listSourceSecrets } from "@/lib/platform/settings/settings";
 
 type FeedConfig = Pick<Config, "feeds" | "configFile" | "sourcePriority" | "simulated" | "replay">;
 

@@ -1,10 +1,8 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { findKind } from "@/lib/feeds/kinds";
-import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
-import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/messages";
-import { toHourColumns } from "@/lib/history/backfill/past-hours";
-import { workThrough } from "@/lib/history/backfill/resume";
+import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/backfill";
+import { fillSymbol, toHourColumns, workThrough } from "@/lib/history/backfill/fill-symbol";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

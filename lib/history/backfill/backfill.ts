@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
-import { fillOpenHour } from "@/lib/history/backfill/fill-open-hour";
-import type { BackfillMessage, BackfillProgress, BackfillTask } from "@/lib/history/backfill/messages";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
+import { type HourColumns, type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -137,4 +135,80 @@ function startThread(workerData: BackfillTask): Worker {
   const path = isBuilt ? "dist/backfill-thread.mjs" : "lib/history/backfill/backfill-thread.ts";
   const execArgv = isBuilt ? [] : ["--import", "tsx"];
   return new Worker(/* turbopackIgnore: true */ join(process.cwd(), path), { workerData, execArgv });
+}
+
+/** Rows in one statement: a few milliseconds of this thread. */
+const ROWS_PER_STATEMENT = 1_000;
+/** A broker's clock may be this far behind: its first prices can be dated before recording began. */
+const BEHIND_SECONDS = 5;
+
+interface OpenHourOptions {
+  /** Writes rows to the journal. */
+  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
+  readonly keeper: HistoryKeeper;
+  readonly marketNow: Clock;
+  /** When recording began, on the market clock. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * Records the missed part of an hour that is still open: from its beginning, or from the last second that an earlier run
+ * recorded, until recording began. Does nothing once the hour is over.
+ */
+async function fillOpenHour(
+  { append, keeper, marketNow, startedAtMs }: OpenHourOptions,
+  columns: HourColumns,
+): Promise<void> {
+  const { symbol, hourMs } = columns;
+  const { openHours } = keeper;
+  const startedAt = Math.floor(startedAtMs / 1000);
+  let stoppedAt = hourMs / 1000 - 1;
+  for (let second = stoppedAt + 1; second < startedAt - BEHIND_SECONDS; second++) {
+    if (openHours.readSecond(symbol, second) !== undefined) stoppedAt = second;
+  }
+  const missed = listRows(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
+  for (let at = 0; at < missed.length; at += ROWS_PER_STATEMENT) {
+    // An hour that is over is closed soon; a later write would open it again.
+    if (marketNow() >= hourMs + HOUR_MS) return;
+    const rows = missed
+      .slice(at, at + ROWS_PER_STATEMENT)
+      .filter(({ second }) => openHours.readSecond(symbol, second) === undefined);
+    await append(rows);
+    keeper.onRecorded(rows, openHours.completeUntilMs);
+  }
+}
+
+function listRows({ symbol, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
+  const rows: SecondRow[] = [];
+  for (let at = 0; at < SECONDS_PER_HOUR; at++) {
+    if (updates[at] === 0) continue;
+    const [bidPoints, askPoints] = [bid[at] as number, ask[at] as number];
+    const range = { open: open[at] as number, high: high[at] as number, low: low[at] as number };
+    const second = hourMs / 1000 + at;
+    rows.push({ symbol, second, bid: bidPoints, ask: askPoints, ...range, updates: updates[at] as number });
+  }
+  return rows;
+}
+
+/** The messages between the server and the thread that fills the past. */
+
+export interface BackfillTask {
+  /** The full UTC hour up to which the past is filled. */
+  readonly endMs: number;
+  /** When recording began, on the market clock: the open hour lacks the time before. */
+  readonly startedAtMs: number;
+  readonly past: PastFeed;
+}
+
+export type BackfillMessage =
+  | { readonly type: "open hour"; readonly columns: HourColumns }
+  | { readonly type: "symbol"; readonly symbol: string; readonly isNew: boolean }
+  /** The database is unavailable; the thread waits for it. */
+  | { readonly type: "interrupted"; readonly reason: string };
+
+/** The progress of back-filling: symbols done, and their total. "off" if the feed has no history. */
+export interface BackfillProgress {
+  readonly phase: "off" | "filling" | "done" | "failed" | "stopped";
+  readonly done: number;
+  readonly total: number;
 }

@@ -1,21 +1,23 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { PastPrice } from "@/lib/feeds/feed";
-import { toHourColumns, toSpreadHours } from "@/lib/history/backfill/past-hours";
-import { addBars, readExistingHours, readFilledUntil, writeFilledUntil } from "@/lib/history/backfill/past-rows";
 import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/backfill/zones";
 import { forgetBars } from "@/lib/history/bars/bar-memory";
-import { joinHourBars } from "@/lib/history/bars/bar-rows";
+import { joinHourBars, TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import { isBeyondAnHour } from "@/lib/history/bars/series";
-import type { HourColumns } from "@/lib/history/hour-columns";
+import { createHourColumns, type HourColumns, MINUTES_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 import { withinTransaction } from "@/lib/history/hour-store";
-import { lockImports, raiseImports } from "@/lib/history/import/store-batch";
-import { excludeHours } from "@/lib/history/imported/span-rows";
-import type { SpreadHour } from "@/lib/history/spreads/spread-hour";
+import { lockImports, raiseImports } from "@/lib/history/import/write-hours";
+import { excludeHours } from "@/lib/history/imported-spans";
+import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
+import { SERVED, type SpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { addMissingSpreadHours } from "@/lib/history/spreads/spread-rows";
-import { addMissingHours } from "@/lib/history/ticks/tick-hour-store";
+import { addMissingHours } from "@/lib/history/ticks/tick-history";
+import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
-import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import type { Database } from "@/lib/platform/database/database";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Bars to store of each timeframe; M1 has more in a day. */
 const MAX_BARS = 1_000;
@@ -106,4 +108,182 @@ async function rebuildLongBars(
 
 function floorToHour(timeMs: number): number {
   return Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+}
+
+/** What back-filling reads from the recorder's tables and adds to them. It never overwrites. */
+
+/** Bars in one statement: it takes some tens of milliseconds, so that the journal's statements run in between. */
+const BARS_PER_STATEMENT = 2_000;
+
+/** The UTC milliseconds up to which a symbol's past was filled; null if it never was. */
+async function readFilledUntil(client: PoolClient, symbol: string): Promise<number | null> {
+  const { rows } = await client.query<{ until: number }>("SELECT until FROM backfill WHERE symbol = $1", [symbol]);
+  return rows[0] === undefined ? null : rows[0].until * 1000;
+}
+
+/** Returns those of the symbols whose past is not filled up to a moment, UTC milliseconds. */
+export async function listUnfilled(pool: Pool, symbols: readonly string[], untilMs: number): Promise<string[]> {
+  const { rows } = await pool.query<{ symbol: string }>("SELECT symbol FROM backfill WHERE until >= $1", [
+    Math.ceil(untilMs / 1000),
+  ]);
+  const filled = new Set(rows.map(({ symbol }) => symbol));
+  return symbols.filter((symbol) => !filled.has(symbol));
+}
+
+async function writeFilledUntil(client: PoolClient, symbol: string, untilMs: number): Promise<void> {
+  await client.query(
+    "INSERT INTO backfill (symbol, until) VALUES ($1, $2) ON CONFLICT (symbol) DO UPDATE SET until = excluded.until",
+    [symbol, untilMs / 1000],
+  );
+}
+
+/** The start of each of one symbol's hours in the database: UTC milliseconds. */
+export interface ExistingHours {
+  readonly bars: ReadonlySet<number>;
+  readonly ticks: ReadonlySet<number>;
+  readonly spreads: ReadonlySet<number>;
+}
+
+async function readExistingHours(client: PoolClient, symbol: string, fromMs: number): Promise<ExistingHours> {
+  const readHours = async (text: string, ...more: unknown[]) => {
+    const { rows } = await client.query<{ hour: number }>(text, [symbol, ...more]);
+    return new Set(rows.map(({ hour }) => hour * HOUR_MS));
+  };
+  const from = fromMs / HOUR_MS;
+  return {
+    bars: await readHours(
+      "SELECT time / 3600 AS hour FROM bar WHERE symbol = $1 AND timeframe = 60 AND time >= $2::int4",
+      from * 3600,
+    ),
+    // Bars of an hour may be imported without ticks and spreads: those of another source are not added to them.
+    ticks: await readHours(
+      `SELECT hour FROM tick_hour WHERE symbol = $1 AND hour >= $2::int4
+       UNION SELECT hour FROM import_hour WHERE symbol = $1 AND hour >= $2::int4`,
+      from,
+    ),
+    spreads: await readHours(
+      `SELECT (extract(epoch FROM hour) / 3600)::int4 AS hour FROM spread_hour
+        WHERE symbol = $1 AND source = $2 AND hour >= to_timestamp($3::float8)
+       UNION SELECT hour FROM import_hour WHERE symbol = $1 AND hour >= $4::int4`,
+      SERVED,
+      from * 3600,
+      from,
+    ),
+  };
+}
+
+/** Adds the bars that do not exist yet, and returns when they opened: UTC milliseconds. */
+export async function addBars(
+  client: PoolClient,
+  { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
+  timeframe: Timeframe,
+  bars: readonly Bar[],
+): Promise<number[]> {
+  const added: number[] = [];
+  const scale = 10 ** digits;
+  const points = (price: number) => Math.round(price * scale);
+  for (let at = 0; at < bars.length; at += BARS_PER_STATEMENT) {
+    const some = bars.slice(at, at + BARS_PER_STATEMENT);
+    const query = {
+      text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
+             SELECT $1, $2::int2, * FROM unnest($3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+             ON CONFLICT DO NOTHING RETURNING time`,
+      values: [
+        symbol,
+        TIMEFRAME_MINUTES[timeframe],
+        some.map(({ timeMs }) => timeMs / 1000),
+        some.map(({ open }) => points(open)),
+        some.map(({ high }) => points(high)),
+        some.map(({ low }) => points(low)),
+        some.map(({ close }) => points(close)),
+        some.map(({ volume }) => volume),
+      ],
+      query_timeout: HOUR_WORK_TIMEOUT_MS,
+    };
+    const { rows } = await client.query<{ time: number }>(query);
+    for (const { time } of rows) added.push(time * 1000);
+  }
+  return added;
+}
+
+/** Past prices as hours that the stores can write. */
+
+type Priced = Pick<Instrument, "symbol" | "digits">;
+
+/** Hours of prices, oldest first. Each second has one price. */
+export function toHourColumns({ symbol, digits }: Priced, prices: Iterable<PastPrice>): HourColumns[] {
+  const hours: HourColumns[] = [];
+  const scale = 10 ** digits;
+  for (const { timeMs, updates, ...price } of prices) {
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    let hour = hours.at(-1);
+    if (hour?.hourMs !== hourMs) hours.push((hour = createHourColumns(symbol, digits, hourMs)));
+    const bid = Math.round(price.bid * scale);
+    const ask = Math.round(price.ask * scale);
+    writeSecond(hour, { symbol, second: timeMs / 1000, bid, ask, open: bid, high: bid, low: bid, updates });
+  }
+  return hours;
+}
+
+/** Hours of spreads, oldest first. A price that lasts several seconds counts as that many samples. */
+function toSpreadHours({ symbol, digits }: Priced, prices: Iterable<PastPrice>, stepMs: number): SpreadHour[] {
+  const hours: (SpreadHour & { readonly minutes: readonly Map<number, number>[] })[] = [];
+  const scale = 10 ** digits;
+  const samples = stepMs / SECOND_MS;
+  for (const { timeMs, bid, ask } of prices) {
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    let hour = hours.at(-1);
+    if (hour?.hourMs !== hourMs) {
+      const minutes = Array.from({ length: MINUTES_PER_HOUR }, () => new Map<number, number>());
+      hours.push((hour = { symbol, source: SERVED, hourMs, minutes }));
+    }
+    const minute = hour.minutes[Math.floor((timeMs - hourMs) / MINUTE_MS)] as Map<number, number>;
+    const spread = Math.round(ask * scale) - Math.round(bid * scale);
+    minute.set(spread, (minute.get(spread) ?? 0) + samples);
+  }
+  return hours;
+}
+
+interface Options<Item> {
+  readonly open: () => Promise<Database>;
+  /** Does one item's work. It is repeated from its beginning when the database was lost meanwhile. */
+  readonly work: (client: PoolClient, item: Item) => Promise<void>;
+  /** Called once for each interruption. */
+  readonly onInterrupted: (error: unknown) => void;
+  readonly retryMs: number;
+}
+
+/** Works through the items in turn. While the database is unavailable it waits, however long. */
+export async function workThrough<Item>(items: readonly Item[], options: Options<Item>): Promise<void> {
+  const left = [...items];
+  let isInterrupted = false;
+  while (left.length > 0) {
+    try {
+      await workWhileAvailable(left, options, () => (isInterrupted = false));
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      if (!isInterrupted) options.onInterrupted(error);
+      isInterrupted = true;
+      await new Promise((resolve) => setTimeout(resolve, options.retryMs));
+    }
+  }
+}
+
+/** Removes each item that is done from `left`. */
+async function workWhileAvailable<Item>(left: Item[], { open, work }: Options<Item>, onDone: () => void) {
+  const database = await open();
+  try {
+    for (const item of [...left]) {
+      const client = await database.pool.connect();
+      try {
+        await work(client, item);
+      } finally {
+        client.release();
+      }
+      left.shift();
+      onDone();
+    }
+  } finally {
+    await database.close();
+  }
 }

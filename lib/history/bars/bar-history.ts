@@ -1,4 +1,4 @@
-import type { BarMemory } from "@/lib/analytics/indicators/memory";
+import type { BarMemory } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 

@@ -1,9 +1,15 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { type BarMemory, MEMORY_VERSION, remember } from "@/lib/analytics/indicators/memory";
-import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
-import { type PointBar, toBar } from "@/lib/history/bars/point-bar";
-import { PACKED_BARS, readBars, toSecond, unpackBars } from "@/lib/history/bars/read-bars";
+import { type BarMemory, MEMORY_VERSION, remember } from "@/lib/analytics/indicators/run";
+import {
+  PACKED_BARS,
+  type PointBar,
+  readBars,
+  TIMEFRAME_MINUTES,
+  toBar,
+  toSecond,
+  unpackBars,
+} from "@/lib/history/bars/bar-rows";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barStore } from "@/lib/history/bars/bar-store";
+import { barStore } from "@/lib/history/bars/bars";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";

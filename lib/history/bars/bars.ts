@@ -1,15 +1,24 @@
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
-import { readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
-import { barStore } from "@/lib/history/bars/bar-store";
-import { type PointBar, toBar } from "@/lib/history/bars/point-bar";
-import { type BarRange, readBars } from "@/lib/history/bars/read-bars";
+import { forgetBars, readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
+import {
+  type BarRange,
+  type BarRow,
+  deleteBars,
+  insertBars,
+  joinBars,
+  joinHourBars,
+  type PointBar,
+  readBars,
+  toBar,
+  toMinuteBars,
+} from "@/lib/history/bars/bar-rows";
 import { findGrowthStart, isBeyondAnHour, LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
-import { SeriesCache } from "@/lib/history/bars/series-cache";
 import type { HourColumns } from "@/lib/history/hour-columns";
+import type { HourStore } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Read } from "@/lib/platform/database/replica";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -169,4 +178,101 @@ export class Bars implements BarHistory {
 function cut(bars: readonly Bar[], limit: number, pick: "first" | "latest"): readonly Bar[] {
   if (bars.length <= limit) return bars;
   return pick === "first" ? bars.slice(0, limit) : bars.slice(-limit);
+}
+
+/** Timeframes whose bars lie within an hour. */
+const WITHIN_AN_HOUR = ["M5", "M15", "M30", "H1"] as const satisfies readonly Timeframe[];
+/** Timeframes whose bars grow with each hour. */
+const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
+
+/** Statements are built on the thread that serves prices, so each has a bounded number of rows. */
+const ROWS_PER_STATEMENT = 2_000;
+
+/** Stores an hour's bars of every timeframe. */
+export const barStore: HourStore = {
+  async writeHour(client, columns) {
+    const hourMs = columns[0]?.hourMs;
+    if (hourMs === undefined) return;
+    const symbols = columns.map(({ symbol }) => symbol);
+    const rows = columns.flatMap(toBarRows);
+    const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, hourMs) }));
+    await forgetBars(client, symbols, changes);
+    await deleteBars(client, symbols, hourMs, hourMs + HOUR_MS);
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+      await insertBars(client, rows.slice(at, at + ROWS_PER_STATEMENT));
+    }
+    for (const timeframe of BEYOND_AN_HOUR) {
+      const startMs = getBarStart(timeframe, hourMs);
+      await joinHourBars(client, symbols, timeframe, startMs, getBarEnd(timeframe, startMs));
+    }
+  },
+};
+
+function toBarRows(hour: HourColumns): BarRow[] {
+  const { symbol } = hour;
+  const minutes = toMinuteBars(hour);
+  const rows: BarRow[] = minutes.map((bar) => ({ ...bar, symbol, timeframe: "M1" }));
+  for (const timeframe of WITHIN_AN_HOUR) {
+    for (const bar of joinBars(minutes, timeframe)) rows.push({ ...bar, symbol, timeframe });
+  }
+  return rows;
+}
+
+interface Entry {
+  readonly live: LiveSeries;
+  usedAt: number;
+}
+
+/** The series in memory, at most `maxSeries` of them. */
+class SeriesCache {
+  readonly #maxSeries: number;
+  readonly #entries: ReadonlyMap<Timeframe, Map<string, Entry>>;
+  #uses = 0;
+
+  constructor(maxSeries: number) {
+    this.#maxSeries = maxSeries;
+    this.#entries = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map()]));
+  }
+
+  get(symbol: string, timeframe: Timeframe): LiveSeries | undefined {
+    const entry = this.#getEntries(timeframe).get(symbol);
+    if (entry === undefined) return undefined;
+    entry.usedAt = ++this.#uses;
+    return entry.live;
+  }
+
+  has(symbol: string, timeframe: Timeframe): boolean {
+    return this.#getEntries(timeframe).has(symbol);
+  }
+
+  set(symbol: string, timeframe: Timeframe, live: LiveSeries): void {
+    this.#getEntries(timeframe).set(symbol, { live, usedAt: ++this.#uses });
+  }
+
+  /** Removes the least recently used series beyond the bound. */
+  evict(): void {
+    const all = [...this.#entries.values()].flatMap((entries) =>
+      Array.from(entries, ([symbol, { usedAt }]) => ({ entries, symbol, usedAt })),
+    );
+    all.sort((a, b) => b.usedAt - a.usedAt);
+    for (const { entries, symbol } of all.slice(this.#maxSeries)) entries.delete(symbol);
+  }
+
+  /** Adds closed hours to every series; `growthStarts` is the time from which each timeframe's bars may still grow. */
+  applyClosed(columns: readonly HourColumns[], growthStarts: ReadonlyMap<Timeframe, number>): void {
+    for (const hour of columns) {
+      const minutes = toMinuteBars(hour);
+      for (const [timeframe, entries] of this.#entries) {
+        entries.get(hour.symbol)?.live.applyClosed(minutes, growthStarts.get(timeframe) as number);
+      }
+    }
+  }
+
+  clear(): void {
+    for (const entries of this.#entries.values()) entries.clear();
+  }
+
+  #getEntries(timeframe: Timeframe): Map<string, Entry> {
+    return this.#entries.get(timeframe) as Map<string, Entry>;
+  }
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
-import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
+import { toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { Recorder } from "@/lib/history/recording/recorder";
 import type { Bar } from "@/lib/market/bar";

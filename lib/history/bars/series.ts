@@ -1,6 +1,6 @@
-import { type BarMemory, remember } from "@/lib/analytics/indicators/memory";
+import { type BarMemory, remember } from "@/lib/analytics/indicators/run";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
-import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
+import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";

@@ -1,7 +1,13 @@
 import type { Pool } from "pg";
-import type { SourceGap } from "@/lib/feeds/source-gap";
-import type { SeenSource, TrackedGap } from "@/lib/history/gaps/gap-tracker";
+import type { GapSummary, SourceGap } from "@/lib/feeds/source-gap";
+import type { SeenSource, TrackedGap } from "@/lib/history/gaps/gap-watch";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { TradingHours } from "@/lib/market/instrument";
+import { isMarketOpen } from "@/lib/market/trading-hours";
+import type { Logger } from "@/lib/platform/log/log";
+import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
+import { MINUTE_MS, SECOND_MS, type Span } from "@/lib/time/units";
 
 /** A stored gap. */
 export interface StoredGap extends SourceGap {
@@ -49,7 +55,7 @@ export async function writeGaps(
 }
 
 /** The gaps that are not filled, oldest first. */
-export async function readUnfilled(pool: Pool): Promise<StoredGap[]> {
+async function readUnfilled(pool: Pool): Promise<StoredGap[]> {
   const { rows } = await pool.query<StoredGap>(
     `SELECT ${COLUMNS} FROM source_gap WHERE waiting <> '{}' OR missing <> '{}' ORDER BY from_ms, source`,
   );
@@ -90,4 +96,84 @@ export async function postpone(
   const text = "UPDATE source_gap SET next_ms = $3, attempts = attempts + $4 WHERE source = $1 AND from_ms = $2";
   const values = [source, fromMs, Math.floor(nextMs), isFailure ? 1 : 0];
   await inLeasedTransaction(pool, fence, (client) => client.query(text, values));
+}
+
+interface Options {
+  readonly pool: Pool;
+  readonly log: Logger;
+}
+
+const FOLLOW_MS = 10 * SECOND_MS;
+const MAX_LATEST = 10;
+
+/** The gaps of all sources that are not filled, at most ten seconds old, in every process. */
+export class UnfilledGaps {
+  readonly #pool: Pool;
+  readonly #repetition: Repetition;
+  #gaps: readonly StoredGap[] = [];
+
+  constructor({ pool, log }: Options) {
+    this.#pool = pool;
+    this.#repetition = repeat(() => this.load(), {
+      pauseMs: FOLLOW_MS,
+      onFailure: (error) => log.warn({ err: error }, "the gaps of the sources cannot be read"),
+      onRecovery: () => log.info("the gaps of the sources can be read again"),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+    this.#repetition.start();
+  }
+
+  stop(): void {
+    this.#repetition.stop();
+  }
+
+  async load(): Promise<void> {
+    this.#gaps = await readUnfilled(this.#pool);
+  }
+
+  /** The parts of gaps of a symbol's sources within a range while its market was open, oldest first. */
+  find(symbol: string, fromMs: number, toMs: number): SourceGap[] {
+    const found = this.#gaps.filter(
+      (gap) => gap.fromMs < toMs && fromMs < gap.toMs && (gap.waiting.includes(symbol) || gap.missing.includes(symbol)),
+    );
+    const hours = instrumentBySymbol.get(symbol)?.tradingHours;
+    return found.flatMap((gap) => {
+      const span = { fromMs: Math.max(gap.fromMs, fromMs), untilMs: Math.min(gap.toMs, toMs) };
+      const open = hours === undefined ? [span] : cutOpenSpans([hours], span);
+      const { source, reason } = gap;
+      return open.map(({ fromMs: from, untilMs }) => ({ source, reason, fromMs: from, toMs: untilMs }));
+    });
+  }
+
+  summarise(source: string): GapSummary {
+    const gaps = this.#gaps.filter((gap) => gap.source === source).reverse();
+    const latest = gaps.slice(0, MAX_LATEST).map(({ fromMs, toMs, reason }) => ({ source, fromMs, toMs, reason }));
+    return { count: gaps.length, latest };
+  }
+}
+
+export interface OpenSpan extends Span {
+  /** Whether a market opened or closed at one of its ends. */
+  readonly touchesClosure: boolean;
+}
+
+/** The parts of a span in which any of the markets was open, oldest first. Markets open and close at whole minutes. */
+export function cutOpenSpans(markets: readonly TradingHours[], { fromMs, untilMs }: Span): OpenSpan[] {
+  const spans: OpenSpan[] = [];
+  let openedMs: number | null = null;
+  const end = (atMs: number, touchesEnd: boolean) => {
+    if (openedMs === null) return;
+    spans.push({ fromMs: openedMs, untilMs: atMs, touchesClosure: touchesEnd || openedMs > fromMs });
+    openedMs = null;
+  };
+  for (let atMs = fromMs; atMs < untilMs; atMs = (Math.floor(atMs / MINUTE_MS) + 1) * MINUTE_MS) {
+    const isOpen = markets.some((hours) => isMarketOpen(hours, atMs));
+    if (isOpen) openedMs ??= atMs;
+    else end(atMs, true);
+  }
+  end(untilMs, false);
+  return spans;
 }

@@ -1,12 +1,12 @@
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
-import type { GapReason } from "@/lib/feeds/source-gap";
+import type { GapReason, SourceGap } from "@/lib/feeds/source-gap";
 import { GapFiller, type GapFillerOptions } from "@/lib/history/gaps/gap-filler";
-import { readSeen, writeGaps } from "@/lib/history/gaps/gap-rows";
-import { GapTracker, type SeenSource } from "@/lib/history/gaps/gap-tracker";
+import { cutOpenSpans, readSeen, writeGaps } from "@/lib/history/gaps/gap-rows";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
-import { SECOND_MS } from "@/lib/time/units";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options extends GapFillerOptions {
   readonly sources: readonly FeedSource[];
@@ -93,5 +93,121 @@ export class GapWatch {
     this.#filler.stop();
     const { log } = this.#options;
     await this.store().catch((error: unknown) => log.warn({ err: error }, "storing the last times of sources failed"));
+  }
+}
+
+/** A gap with the canonical symbols that its source quotes. */
+export interface TrackedGap extends SourceGap {
+  readonly symbols: readonly string[];
+}
+
+/** The last accepted price of a source. */
+export interface SeenSource {
+  readonly source: string;
+  readonly seenMs: number;
+  readonly symbols: readonly string[];
+  /** Why no price followed; null if the source was connected. */
+  readonly reason: GapReason | null;
+}
+
+interface Track {
+  readonly symbols: Set<string>;
+  seenMs: number;
+  reason: GapReason | null;
+  /** The prices since the last gap, for the usual pause between two. */
+  firstMs: number;
+  count: number;
+}
+
+const SHORTEST_GAP_MS = 5 * SECOND_MS;
+/** A gap is longer than this many of the source's usual pauses. */
+const USUAL_PAUSES = 10;
+/** Markets are quiet around their opening and close. */
+const SHORTEST_AT_CLOSURE_MS = MINUTE_MS;
+
+/** Finds the gaps of the live sources from their prices and the reports of their connections. */
+export class GapTracker {
+  #sources = new Map<string, FeedSource>();
+  readonly #tracks = new Map<string, Track>();
+  #found: TrackedGap[] = [];
+
+  /** @param seen the last prices before this start */
+  constructor(sources: readonly FeedSource[], seen: readonly SeenSource[]) {
+    this.setSources(sources);
+    for (const { source, seenMs, symbols, reason } of seen) {
+      if (!this.#sources.has(source)) continue;
+      const track = { symbols: new Set(symbols), seenMs, firstMs: seenMs, count: 0 };
+      this.#tracks.set(source, { ...track, reason: reason ?? "stopped" });
+    }
+  }
+
+  /** Forgets the sources that are not in the list: an operator removed them. */
+  setSources(sources: readonly FeedSource[]): void {
+    this.#sources = new Map(sources.filter(({ mode }) => mode === "live").map((source) => [source.name, source]));
+    for (const name of this.#tracks.keys()) if (!this.#sources.has(name)) this.#tracks.delete(name);
+  }
+
+  onQuote({ source, instrument: { symbol }, receivedAtMs }: Quote): void {
+    const track = this.#tracks.get(source);
+    if (track === undefined) return this.#begin(source, symbol, receivedAtMs);
+    if (track.reason !== null) this.#end(source, track, receivedAtMs);
+    if (!track.symbols.has(symbol)) track.symbols.add(symbol);
+    track.seenMs = receivedAtMs;
+    track.count++;
+  }
+
+  /** No prices come from now on. The first reason counts, until a price comes. */
+  onLoss(source: string, reason: GapReason): void {
+    const track = this.#tracks.get(source);
+    if (track !== undefined) track.reason ??= reason;
+  }
+
+  listSeen(): SeenSource[] {
+    return Array.from(this.#tracks, ([source, { seenMs, symbols, reason }]) => ({
+      ...{ source, seenMs, reason },
+      symbols: [...symbols].sort(),
+    }));
+  }
+
+  /** The gaps that have ended since the last call, oldest first. */
+  take(): TrackedGap[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  /** Takes gaps back that could not be stored. */
+  putBack(gaps: readonly TrackedGap[]): void {
+    this.#found = [...gaps, ...this.#found];
+  }
+
+  #begin(source: string, symbol: string, atMs: number): void {
+    if (!this.#sources.has(source)) return;
+    const track = { symbols: new Set([symbol]), seenMs: atMs, reason: null, firstMs: atMs, count: 1 };
+    this.#tracks.set(source, track);
+  }
+
+  #end(source: string, track: Track, atMs: number): void {
+    const { reason, seenMs, symbols, firstMs, count } = track;
+    track.reason = null;
+    track.firstMs = atMs;
+    track.count = 0;
+    // The clock was set back.
+    if (reason === null || atMs <= seenMs) return;
+    const shortestMs = Math.max(SHORTEST_GAP_MS, count === 0 ? 0 : (USUAL_PAUSES * (seenMs - firstMs)) / count);
+    for (const { fromMs, untilMs, touchesClosure } of cutOpenSpans(this.#listHours(source, symbols), {
+      fromMs: seenMs,
+      untilMs: atMs,
+    })) {
+      const leastMs = touchesClosure ? Math.max(shortestMs, SHORTEST_AT_CLOSURE_MS) : shortestMs;
+      if (untilMs - fromMs < leastMs) continue;
+      this.#found.push({ source, fromMs, toMs: untilMs, reason, symbols: [...symbols].sort() });
+    }
+  }
+
+  #listHours(source: string, symbols: ReadonlySet<string>) {
+    const hours = this.#sources.get(source)?.hours;
+    if (hours !== undefined) return [hours];
+    return [...new Set([...symbols].flatMap((symbol) => instrumentBySymbol.get(symbol)?.tradingHours ?? []))];
   }
 }

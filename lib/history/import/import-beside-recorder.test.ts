@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBars } from "@/lib/history/bars/read-bars";
+import { readBars } from "@/lib/history/bars/bar-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { clearImports, formatTicks, importText, readTables, type Tick } from "@/lib/history/import/import.fixture";
-import { removeImports } from "@/lib/history/import/remove-imports";
+import { removeImports } from "@/lib/history/import/imported-hours";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { acquireLease, releaseLease } from "@/lib/history/recording/recorder-lease";
-import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";

@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Pool } from "pg";
-import type { OpenPriceFile, PriceFile } from "@/lib/feeds/files/price-rows";
-import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
-import type { PointBar } from "@/lib/history/bars/point-bar";
-import { type FileKey, readCheckpoint, writeCheckpoint } from "@/lib/history/import/checkpoint";
-import { type HourPart, TICKS } from "@/lib/history/import/hour-parts";
-import { addRefusal, createReport, type ImportReport, TimeObserver } from "@/lib/history/import/import-report";
-import { createRowCheck, type RowCheck } from "@/lib/history/import/row-check";
-import { storeBatch } from "@/lib/history/import/store-batch";
-import { TickBuffer } from "@/lib/history/import/tick-buffer";
+import type { Pool, PoolClient } from "pg";
+import type { OpenPriceFile, PriceFile, PriceRows } from "@/lib/feeds/files/price-rows";
+import { createLevel, isPlausible } from "@/lib/feeds/plausibility";
+import { type PointBar, TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
+import { type HourPart, MergedTicks, type TickList, TICKS } from "@/lib/history/import/hour-parts";
+import {
+  addRefusal,
+  createReport,
+  type ImportReport,
+  type RefusedRow,
+  TimeObserver,
+} from "@/lib/history/import/import-report";
+import { storeBatch } from "@/lib/history/import/write-hours";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -202,4 +205,148 @@ function addStored(report: ImportReport, added: number, open: number): void {
   const before = report.refused.open_hour ?? { count: 0, samples: [] };
   report.refused.open_hour = { ...before, count: before.count + open };
   report.accepted -= open;
+}
+
+/** How far files were imported. */
+
+/** The same content may be imported for another symbol or source, or in another zone. */
+interface FileKey {
+  /** SHA-256 of the file in hex. */
+  readonly digest: string;
+  readonly symbol: string;
+  readonly source: string;
+  readonly zone: string;
+  /** The name of the file when it was imported. */
+  readonly name: string;
+}
+
+interface Checkpoint {
+  /** Rows from the beginning of the file that are stored or refused. */
+  readonly rows: number;
+  readonly finished: boolean;
+  readonly report: ImportReport;
+}
+
+/** Null for a file of which nothing was imported. */
+async function readCheckpoint(pool: Pool, key: FileKey): Promise<Checkpoint | null> {
+  const { rows } = await pool.query<Checkpoint>(
+    `SELECT rows::float8 AS rows, finished, report FROM import_file
+      WHERE digest = $1 AND symbol = $2 AND source = $3 AND zone = $4`,
+    [key.digest, key.symbol, key.source, key.zone],
+  );
+  return rows[0] ?? null;
+}
+
+async function writeCheckpoint(
+  client: PoolClient,
+  { digest, symbol, source, zone, name }: FileKey,
+  { rows, finished, report }: Checkpoint,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO import_file (digest, symbol, source, zone, name, rows, finished, report)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (digest, symbol, source, zone) DO UPDATE
+        SET name = excluded.name, rows = excluded.rows, finished = excluded.finished, report = excluded.report, at = now()`,
+    [digest, symbol, source, zone, name, rows, finished, JSON.stringify(report)],
+  );
+}
+
+const MAX_POINTS = 2_147_483_647;
+const MAX_VOLUME = 2_147_483_647;
+/** Times are stored in seconds of 31 bits. */
+const FIRST_MS = Date.UTC(1971, 0);
+/** A value this little below half a point is a half that binary arithmetic made smaller. */
+const BINARY_NOISE = 1 + 4 * Number.EPSILON;
+
+interface RowCheck {
+  /** The last accepted tick, in points. */
+  bid: number;
+  ask: number;
+  /** The last accepted bar. */
+  bar: PointBar;
+  /** Returns why the current row is refused; null if it is accepted. */
+  checkTick(rows: PriceRows): RefusedRow | null;
+  checkBar(rows: PriceRows): RefusedRow | null;
+}
+
+/** Creates the checks of a file's rows: those of the intake, except that rows may come in any order. */
+function createRowCheck({ digits, category }: Instrument, untilMs: number): RowCheck {
+  const scale = 10 ** digits;
+  const level = createLevel();
+  const toPoints = (price: number) => Math.round(price * scale * BINARY_NOISE);
+
+  const checkTime = (timeMs: number): RefusedRow | null =>
+    timeMs < FIRST_MS ? "out_of_range" : timeMs >= untilMs ? "too_recent" : null;
+
+  const check: RowCheck = {
+    bid: 0,
+    ask: 0,
+    bar: { timeMs: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 },
+    checkTick({ fault, timeMs, bid, ask }) {
+      if (fault !== null) return "malformed";
+      const [bidPoints, askPoints] = [toPoints(bid), toPoints(ask)];
+      if (!(bidPoints > 0 && askPoints > 0)) return "non_positive";
+      if (bidPoints > askPoints) return "crossed";
+      if (askPoints > MAX_POINTS) return "out_of_range";
+      const refusal = checkTime(timeMs);
+      if (refusal !== null) return refusal;
+      if (!isPlausible(level, bid, ask, category, 0)) return "far_off";
+      check.bid = bidPoints;
+      check.ask = askPoints;
+      return null;
+    },
+    checkBar({ fault, timeMs, open, high, low, close, volume }) {
+      if (fault !== null) return "malformed";
+      const bar = { timeMs, open: toPoints(open), high: toPoints(high), low: toPoints(low), close: toPoints(close) };
+      if (!(bar.open > 0 && bar.high > 0 && bar.low > 0 && bar.close > 0)) return "non_positive";
+      if (bar.low > Math.min(bar.open, bar.close) || bar.high < Math.max(bar.open, bar.close)) return "crossed";
+      if (bar.high > MAX_POINTS || volume < 0 || volume > MAX_VOLUME) return "out_of_range";
+      const refusal = checkTime(timeMs);
+      if (refusal !== null) return refusal;
+      if (!isPlausible(level, close, close, category, 0)) return "far_off";
+      check.bar = { ...bar, volume };
+      return null;
+    },
+  };
+  return check;
+}
+
+const FIRST_SIZE = 4_096;
+
+/** Collects the ticks of an hour, in any order. */
+class TickBuffer {
+  #ms = new Int32Array(FIRST_SIZE);
+  #bid = new Int32Array(FIRST_SIZE);
+  #ask = new Int32Array(FIRST_SIZE);
+  #isSorted = true;
+  count = 0;
+
+  add(ms: number, bid: number, ask: number): void {
+    if (this.count === this.#ms.length) this.#grow();
+    if (this.count > 0 && ms < (this.#ms[this.count - 1] as number)) this.#isSorted = false;
+    this.#ms[this.count] = ms;
+    this.#bid[this.count] = bid;
+    this.#ask[this.count++] = ask;
+  }
+
+  /** The ticks in the order of time, without repetitions. */
+  build(): TickList {
+    const all = { ms: this.#ms, bid: this.#bid, ask: this.#ask };
+    const order = Array.from({ length: this.#isSorted ? 0 : this.count }, (_, index) => index);
+    order.sort((a, b) => (this.#ms[a] as number) - (this.#ms[b] as number) || a - b);
+    const result = new MergedTicks(this.count);
+    for (let i = 0; i < this.count; i++) result.add(all, this.#isSorted ? i : (order[i] as number));
+    return result.build();
+  }
+
+  #grow(): void {
+    const grow = (column: Int32Array) => {
+      const larger = new Int32Array(column.length * 2);
+      larger.set(column);
+      return larger;
+    };
+    this.#ms = grow(this.#ms);
+    this.#bid = grow(this.#bid);
+    this.#ask = grow(this.#ask);
+  }
 }

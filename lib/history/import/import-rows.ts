@@ -1,10 +1,20 @@
 import type { PoolClient } from "pg";
-import { PACKED_BARS, unpackBars } from "@/lib/history/bars/read-bars";
-import { toRecordedTicks } from "@/lib/history/import/compose-hour";
-import { type HourPart, type PackedPart, RECORDED, TICKS, unpackPart } from "@/lib/history/import/hour-parts";
+import { PACKED_BARS, type PointBar, toMinuteBars, unpackBars } from "@/lib/history/bars/bar-rows";
+import { createHourColumns, type HourColumns, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
+import {
+  type HourPart,
+  isTickPart,
+  type PackedPart,
+  RECORDED,
+  type TickList,
+  TICKS,
+  unpackPart,
+} from "@/lib/history/import/hour-parts";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { decodeHour } from "@/lib/history/ticks/hour-block";
-import { HOUR_MS } from "@/lib/time/units";
+import type { Instrument } from "@/lib/market/instrument";
+import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The parts of hours in the database. Hours are counted since 1970. */
 
@@ -115,4 +125,143 @@ export async function readRecorded(
 /** Unpacks the parts of an hour. */
 export function unpackParts(parts: readonly PackedPart[], hour: number): HourPart[] {
   return parts.map((part) => unpackPart(part, hour * HOUR_MS));
+}
+
+/** A bar with the source that it was imported from; null for a recorded one. */
+export interface OriginBar extends PointBar {
+  readonly timeframe: Timeframe;
+  readonly origin: string | null;
+}
+
+export interface ComposedHour {
+  /** The seconds; none if the hour has bars only. */
+  readonly columns: HourColumns;
+  readonly bars: readonly OriginBar[];
+}
+
+interface Options {
+  readonly instrument: Pick<Instrument, "symbol" | "digits">;
+  readonly hourMs: number;
+  /** The sources in the order of their priority; others follow by name. */
+  readonly priority: readonly string[];
+}
+
+const LONGER = [
+  ["M5", 5],
+  ["M15", 15],
+  ["M30", 30],
+  ["H1", 60],
+] as const satisfies readonly (readonly [Timeframe, number])[];
+
+/**
+ * Makes an hour of its parts. Each minute is of one source, so that two brokers never alternate: recorded prices come
+ * first, then ticks, then bars, each by priority. Longer bars are joined from shorter ones, and imported where there are
+ * none.
+ */
+export function composeHour(parts: readonly HourPart[], { instrument, hourMs, priority }: Options): ComposedHour {
+  const { symbol, digits } = instrument;
+  const ordered = [...parts].sort((a, b) => rank(a, priority) - rank(b, priority) || (a.source < b.source ? -1 : 1));
+  const folded = ordered.filter(isTickPart).map(({ source, ticks }) => {
+    const columns = createHourColumns(symbol, digits, hourMs);
+    foldTicks(columns, ticks);
+    return { source, columns };
+  });
+  const columns = createHourColumns(symbol, digits, hourMs);
+  const minutes = new Map<number, OriginBar>();
+  const add = (bar: PointBar, source: string) =>
+    minutes.has(bar.timeMs) ||
+    minutes.set(bar.timeMs, { ...bar, timeframe: "M1", origin: source === RECORDED ? null : source });
+  const bars = ordered.flatMap((part) => (isTickPart(part) ? [] : [part]));
+  // A recorded bar has all updates of its minute; of recorded ticks only the last of each second is stored.
+  const recorded = bars.find(({ source, timeframe }) => source === RECORDED && timeframe === 1);
+  for (const bar of recorded?.bars ?? []) add(bar, RECORDED);
+  for (const { source, columns: from } of folded) {
+    copyMissingMinutes(columns, from);
+    for (const bar of toMinuteBars(from)) add(bar, source);
+  }
+  for (const part of bars) if (part.timeframe === 1) for (const bar of part.bars) add(bar, part.source);
+
+  let shorter = sortByTime(minutes.values());
+  const all = [...shorter];
+  for (const [timeframe, length] of LONGER) {
+    const longer = new Map(joinOriginBars(shorter, timeframe).map((bar) => [bar.timeMs, bar]));
+    for (const part of bars) {
+      if (part.timeframe !== length) continue;
+      const origin = part.source === RECORDED ? null : part.source;
+      for (const bar of part.bars) {
+        if (!longer.has(bar.timeMs)) longer.set(bar.timeMs, { ...bar, timeframe, origin });
+      }
+    }
+    shorter = sortByTime(longer.values());
+    all.push(...shorter);
+  }
+  return { columns, bars: all };
+}
+
+function rank({ source }: HourPart, priority: readonly string[]): number {
+  if (source === RECORDED) return -1;
+  const at = priority.indexOf(source);
+  return at === -1 ? priority.length : at;
+}
+
+function sortByTime(bars: Iterable<OriginBar>): OriginBar[] {
+  return [...bars].sort((a, b) => a.timeMs - b.timeMs);
+}
+
+/** Adds ticks to an hour as the recorder does: the last one of a second is its price. */
+function foldTicks(hour: HourColumns, { ms, bid, ask }: TickList): void {
+  const { updates, open, high, low } = hour;
+  for (let i = 0; i < ms.length; i++) {
+    const at = Math.floor((ms[i] as number) / SECOND_MS);
+    const price = bid[i] as number;
+    if (updates[at] === 0) {
+      open[at] = high[at] = low[at] = price;
+      hour.count++;
+    } else {
+      high[at] = Math.max(high[at] as number, price);
+      low[at] = Math.min(low[at] as number, price);
+    }
+    hour.bid[at] = price;
+    hour.ask[at] = ask[i] as number;
+    updates[at] = (updates[at] as number) + 1;
+  }
+}
+
+/** Copies the minutes that have no second yet. */
+function copyMissingMinutes(to: HourColumns, from: HourColumns): void {
+  for (let start = 0; start < SECONDS_PER_HOUR; start += SECONDS_PER_MINUTE) {
+    const end = start + SECONDS_PER_MINUTE;
+    if (to.updates.subarray(start, end).some((updates) => updates > 0)) continue;
+    for (const field of ["updates", "bid", "ask", "open", "high", "low"] as const) {
+      to[field].set(from[field].subarray(start, end), start);
+    }
+    to.count += from.updates.subarray(start, end).reduce((sum, updates) => sum + (updates > 0 ? 1 : 0), 0);
+  }
+}
+
+/** Joins bars, oldest first. A joined bar has the first origin among its parts. */
+function joinOriginBars(bars: readonly OriginBar[], timeframe: Timeframe): OriginBar[] {
+  const joined: OriginBar[] = [];
+  for (const bar of bars) {
+    const timeMs = getBarStart(timeframe, bar.timeMs);
+    const last = joined.at(-1);
+    if (last?.timeMs !== timeMs) {
+      joined.push({ ...bar, timeMs, timeframe });
+      continue;
+    }
+    joined[joined.length - 1] = {
+      ...last,
+      high: Math.max(last.high, bar.high),
+      low: Math.min(last.low, bar.low),
+      close: bar.close,
+      volume: last.volume + bar.volume,
+      origin: last.origin ?? bar.origin,
+    };
+  }
+  return joined;
+}
+
+/** The seconds of an hour as ticks, for the part that the recorder had stored. */
+export function toRecordedTicks(seconds: { seconds: ArrayLike<number>; bid: Int32Array; ask: Int32Array }): TickList {
+  return { ms: Int32Array.from(seconds.seconds, (second) => second * SECOND_MS), bid: seconds.bid, ask: seconds.ask };
 }

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { importFile, type ImportResult } from "@/lib/history/import/import-file";
+import { rememberImports } from "@/lib/history/import/imported-hours";
 import { planImport, type PlanOptions } from "@/lib/history/import/plan-import";
-import { rememberImports } from "@/lib/history/import/remember-imports";
 
 interface Options extends PlanOptions {
   readonly untilMs?: number;

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
-import { joinBars } from "@/lib/history/bars/point-bar";
-import { readBars } from "@/lib/history/bars/read-bars";
+import { joinBars, readBars } from "@/lib/history/bars/bar-rows";
 import {
   clearImports,
   createTicks,
@@ -13,8 +12,8 @@ import {
   readTables,
   type Tick,
 } from "@/lib/history/import/import.fixture";
-import { removeImports } from "@/lib/history/import/remove-imports";
-import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { removeImports } from "@/lib/history/import/imported-hours";
+import { readHour } from "@/lib/history/ticks/tick-history";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";

@@ -1,15 +1,27 @@
-import type { PoolClient } from "pg";
-import { toMinuteBars } from "@/lib/history/bars/point-bar";
+import type { Pool, PoolClient } from "pg";
+import { rememberBars } from "@/lib/history/bars/bar-memory";
+import { toMinuteBars } from "@/lib/history/bars/bar-rows";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { HourColumns } from "@/lib/history/hour-columns";
-import type { HourStore } from "@/lib/history/hour-store";
-import { composeHour, toRecordedTicks } from "@/lib/history/import/compose-hour";
+import { type HourStore, inTransaction } from "@/lib/history/hour-store";
 import { type HourPart, packPart, RECORDED, TICKS } from "@/lib/history/import/hour-parts";
-import { query, readParts, unpackParts, writeParts } from "@/lib/history/import/import-rows";
-import { raiseImports } from "@/lib/history/import/store-batch";
-import { writeHours } from "@/lib/history/import/write-hours";
-import { excludeHours } from "@/lib/history/imported/span-rows";
+import {
+  composeHour,
+  query,
+  readOpen,
+  readParts,
+  toRecordedTicks,
+  unpackParts,
+  writeParts,
+} from "@/lib/history/import/import-rows";
+import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
+import { excludeHours } from "@/lib/history/imported-spans";
 import { toTicks } from "@/lib/history/ticks/hour-block";
-import { HOUR_MS } from "@/lib/time/units";
+import type { Instrument } from "@/lib/market/instrument";
+import { getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
+import type { Logger } from "@/lib/platform/log/log";
+import { repeat } from "@/lib/platform/timing/repeat";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
  * Joins a closed hour with what was imported of it before, as a replay of the past may record an hour that is imported
@@ -59,4 +71,108 @@ async function joinImported(client: PoolClient, columns: HourColumns, priority: 
   );
   const composed = composeHour([...recorded, ...others], { instrument: columns, hourMs, priority });
   await writeHours(client, [composed], { symbol, spreadsFromMs: 0 });
+}
+
+interface FollowOptions {
+  readonly pool: Pool;
+  readonly keeper: Pick<HistoryKeeper, "onRewritten">;
+  readonly log: Logger;
+  readonly pauseMs?: number;
+}
+
+/** How often caches are dropped while an import runs. */
+const PAUSE_MS = 2 * SECOND_MS;
+
+/** Drops what is in memory of the history whenever another process has imported hours. */
+export function followImports({ pool, keeper, log, pauseMs = PAUSE_MS }: FollowOptions): { stop(): void } {
+  let seen: number | null = null;
+  const work = async () => {
+    const { rows } = await pool.query<{ imports: number }>("SELECT imports FROM history_revision");
+    const { imports = 0 } = rows[0] ?? {};
+    // Until the first look nothing is known to be current.
+    if (imports !== seen) keeper.onRewritten();
+    seen = imports;
+  };
+  const repetition = repeat(work, {
+    pauseMs,
+    onFailure: (error) => log.warn({ err: error }, "following imports failed"),
+    onRecovery: () => log.info("following imports resumed"),
+  });
+  repetition.start();
+  return repetition;
+}
+
+/** What indicators remember is computed again from the first imported bar on. `untilMs` is that of the import. */
+export async function rememberImports(
+  pool: Pool,
+  instruments: readonly Pick<Instrument, "symbol" | "digits">[],
+  untilMs: number,
+): Promise<void> {
+  const client = await pool.connect();
+  const open = await readOpen(client).finally(() => client.release());
+  const endMs = Math.min(untilMs, ...Array.from(open, (hour) => hour * HOUR_MS));
+  await rememberBars(pool, instruments, new Map(TIMEFRAMES.map((each) => [each, getBarStart(each, endMs)])));
+}
+
+const HOURS_PER_TRANSACTION = 48;
+
+interface RemoveOptions {
+  readonly instrument: Pick<Instrument, "symbol" | "digits">;
+  readonly source: string;
+  readonly priority: readonly string[];
+  readonly spreadsFromMs: number;
+}
+
+/** The symbols that a source was imported for. */
+export async function listImportedSymbols(pool: Pool, source: string): Promise<string[]> {
+  const { rows } = await pool.query<{ symbol: string }>(
+    "SELECT DISTINCT symbol FROM import_file WHERE source = $1 ORDER BY symbol",
+    [source],
+  );
+  return rows.map(({ symbol }) => symbol);
+}
+
+/**
+ * Removes what was imported of one symbol from one source, and returns the number of hours. Hours are made of their other
+ * parts again; what back-filling had stored there before the import is gone. An interrupted removal is continued by the
+ * next one.
+ */
+export async function removeImports(pool: Pool, { instrument, source, priority, spreadsFromMs }: RemoveOptions) {
+  const { symbol } = instrument;
+  let removed = 0;
+  for (;;) {
+    const count = await inTransaction(pool, async (client) => {
+      await lockClosedHours(client);
+      const rows = await query<{ hour: number }>(
+        client,
+        "SELECT DISTINCT hour FROM import_hour WHERE symbol = $1 AND source = $2 ORDER BY hour LIMIT $3",
+        [symbol, source, HOURS_PER_TRANSACTION],
+      );
+      if (rows.length === 0) {
+        await query(client, "DELETE FROM import_file WHERE symbol = $1 AND source = $2", [symbol, source]);
+        return 0;
+      }
+      const hours = rows.map(({ hour }) => hour);
+      await query(client, "DELETE FROM import_hour WHERE symbol = $1 AND source = $2 AND hour = ANY ($3::int4[])", [
+        symbol,
+        source,
+        hours,
+      ]);
+      const left = await readParts(client, symbol, hours);
+      const composed = hours.map((hour) => {
+        const parts = unpackParts(left.get(hour) ?? [], hour);
+        return composeHour(parts, { instrument, hourMs: hour * HOUR_MS, priority });
+      });
+      await writeHours(client, composed, { symbol, spreadsFromMs });
+      const isRecorded = (hour: number) => left.get(hour)?.every((part) => part.source === RECORDED);
+      await query(client, "DELETE FROM import_hour WHERE symbol = $1 AND hour = ANY ($2::int4[])", [
+        symbol,
+        hours.filter(isRecorded),
+      ]);
+      await raiseImports(client);
+      return hours.length;
+    });
+    if (count === 0) return removed;
+    removed += count;
+  }
 }

@@ -1,8 +1,6 @@
 import type { Quote } from "@/lib/feeds/intake";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { getHourStart, type OpenHoursKeeper } from "@/lib/history/open-hours";
-import { copyRow, createRow, type PendingRow, RowQueue } from "@/lib/history/recording/row-queue";
-import { addUpdate, mergeRedelivered } from "@/lib/history/recording/second-fold";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -241,4 +239,151 @@ export class Recorder {
     });
     onRecorded([], completeUntilMs);
   }
+}
+
+/** A sealed row was passed to the database and must not change any more. */
+type Phase = "filling" | "queued" | "sealed";
+
+interface PendingRow extends FillingRow {
+  phase: Phase;
+}
+
+interface QueueOptions {
+  /** Writes rows; resolves once they are safe. */
+  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
+  /** Rows that may wait while the database is unavailable. */
+  readonly maxWaiting: number;
+  readonly log: Logger;
+}
+
+/** Rows in one statement: a few hundred milliseconds' work for the slower database. */
+const MAX_BATCH = 10_000;
+
+/** Finished rows that wait for the database, in the order they were finished. */
+class RowQueue {
+  readonly #options: QueueOptions;
+  /** The newest version of each second that is not acknowledged yet, by symbol and second. */
+  readonly #waiting = new Map<string, Map<number, PendingRow>>();
+  #rows: PendingRow[] = [];
+  #isOverflowing = false;
+
+  constructor(symbols: readonly string[], options: QueueOptions) {
+    this.#options = options;
+    for (const symbol of symbols) this.#waiting.set(symbol, new Map());
+  }
+
+  /** The newest version of a second that is not acknowledged yet. */
+  getWaiting(symbol: string, second: number): PendingRow | undefined {
+    return this.#waiting.get(symbol)?.get(second);
+  }
+
+  /** Adds a row. Returns false when too many wait: the row is lost. */
+  add(row: PendingRow): boolean {
+    const { maxWaiting, log } = this.#options;
+    if (this.#rows.length >= maxWaiting) {
+      row.phase = "sealed";
+      if (!this.#isOverflowing) log.error({ maxWaiting }, "recording queue full; new seconds are lost");
+      this.#isOverflowing = true;
+      return false;
+    }
+    row.phase = "queued";
+    this.#waiting.get(row.symbol)?.set(row.second, row);
+    this.#rows.push(row);
+    return true;
+  }
+
+  /** Writes the rows that wait now, and reports each batch once it is safe. After an error the rest still waits. */
+  async write(onWritten: (rows: readonly SecondRow[]) => void): Promise<void> {
+    let left = this.#rows.length;
+    while (left > 0) {
+      const batch = this.#rows.splice(0, Math.min(left, MAX_BATCH));
+      left -= batch.length;
+      for (const row of batch) row.phase = "sealed";
+      try {
+        await this.#options.append(batch);
+      } catch (error) {
+        this.#putBack(batch);
+        throw error;
+      }
+      onWritten(batch);
+      for (const row of batch) if (this.#isNewest(row)) this.#waiting.get(row.symbol)?.delete(row.second);
+    }
+    this.#isOverflowing = false;
+  }
+
+  /** Removes all rows that wait, and returns them. */
+  takeAll(): PendingRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    for (const waiting of this.#waiting.values()) waiting.clear();
+    return rows;
+  }
+
+  /** Whether a row before this Unix second still waits. */
+  hasBefore(second: number): boolean {
+    return this.#rows.some((row) => row.second < second);
+  }
+
+  /** Queues a failed batch again, without the seconds that have a newer version in the queue. */
+  #putBack(batch: readonly PendingRow[]): void {
+    const newest = batch.filter((row) => this.#isNewest(row));
+    for (const row of newest) row.phase = "queued";
+    this.#rows = [...newest, ...this.#rows];
+  }
+
+  #isNewest(row: PendingRow): boolean {
+    return this.getWaiting(row.symbol, row.second) === row;
+  }
+}
+
+function createRow(symbol: string, second: number, bid: number, ask: number): PendingRow {
+  return { symbol, second, bid, ask, open: bid, high: bid, low: bid, updates: 1, phase: "filling" };
+}
+
+function copyRow({ symbol, second, bid, ask, open, high, low, updates }: SecondRow): PendingRow {
+  return { symbol, second, bid, ask, open, high, low, updates, phase: "queued" };
+}
+
+/** Folds the updates of one second into its row. Prices are in points. */
+
+/** A row that is still being filled. */
+interface FillingRow extends SecondRow {
+  bid: number;
+  ask: number;
+  open: number;
+  high: number;
+  low: number;
+  updates: number;
+}
+
+/** Adds the update that arrived last: it becomes the close. */
+function addUpdate(row: FillingRow, bid: number, ask: number): void {
+  row.bid = bid;
+  row.ask = ask;
+  if (bid > row.high) row.high = bid;
+  else if (bid < row.low) row.low = bid;
+  row.updates++;
+}
+
+/**
+ * Merges a second that an earlier run stored with the same second delivered again; null if nothing is new. A feed that
+ * starts over delivers the second again, in part or with more updates. A broker that reconnects repeats its last price.
+ * Any other updates follow the stored ones.
+ */
+function mergeRedelivered(stored: SecondRow, delivered: SecondRow): SecondRow | null {
+  const startsAlike = delivered.open === stored.open;
+  if (startsAlike && isWithin(delivered, stored)) return null;
+  if (delivered.updates === 1 && delivered.bid === stored.bid && delivered.ask === stored.ask) return null;
+  if (startsAlike && isWithin(stored, delivered)) return delivered;
+  return {
+    ...delivered,
+    open: stored.open,
+    high: Math.max(stored.high, delivered.high),
+    low: Math.min(stored.low, delivered.low),
+    updates: stored.updates + delivered.updates,
+  };
+}
+
+function isWithin(part: SecondRow, whole: SecondRow): boolean {
+  return part.updates <= whole.updates && part.high <= whole.high && part.low >= whole.low;
 }

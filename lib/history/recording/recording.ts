@@ -2,14 +2,10 @@ import type { Pool } from "pg";
 import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
-import { readClosedHours } from "@/lib/history/journal";
-import { HourArrivals } from "@/lib/history/recording/hour-arrivals";
-import { JournalWriter } from "@/lib/history/recording/journal-writer";
-import { LeaseHolder } from "@/lib/history/recording/lease-holder";
+import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
+import { getHourStart } from "@/lib/history/open-hours";
 import { Recorder, type RecorderCounts } from "@/lib/history/recording/recorder";
-import { LeaseLost } from "@/lib/history/recording/recorder-lease";
-import { Standby } from "@/lib/history/recording/standby";
-import { WhileRecording } from "@/lib/history/recording/while-recording";
+import { LeaseHolder, LeaseLost, readLease, WhileRecording } from "@/lib/history/recording/recorder-lease";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
@@ -243,5 +239,110 @@ export class Recording {
     this.#journal.onClosed(hourMs);
     const tookMs = Math.round(performance.now() - startedAtMs);
     log.info({ hour, tookMs, ...this.status() }, "hour closed");
+  }
+}
+
+interface Newest {
+  timeMs: number;
+  receivedAtMs: number;
+}
+
+/** More hours than can be open at once. */
+const MAX_HOURS = 8;
+
+/**
+ * When the newest price of each hour was received, by a clock that cannot be set. If the market clock was set ahead, an
+ * hour looks over while its prices still arrive; closing it would refuse them.
+ */
+class HourArrivals {
+  readonly #elapsed: Clock;
+  readonly #hours = new Map<number, Newest>();
+
+  constructor(elapsed: Clock) {
+    this.#elapsed = elapsed;
+  }
+
+  onPrice(timeMs: number): void {
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    const newest = this.#hours.get(hourMs);
+    if (newest === undefined) this.#add(hourMs, timeMs);
+    else if (timeMs > newest.timeMs) {
+      newest.timeMs = timeMs;
+      newest.receivedAtMs = this.#elapsed();
+    }
+  }
+
+  /** Whether `untilMs` can have come since the newest price of the hour. True for an hour without prices. */
+  canBe(hourMs: number, untilMs: number): boolean {
+    const newest = this.#hours.get(hourMs);
+    if (newest === undefined) return true;
+    return this.#elapsed() - newest.receivedAtMs >= untilMs - newest.timeMs;
+  }
+
+  #add(hourMs: number, timeMs: number): void {
+    this.#hours.set(hourMs, { timeMs, receivedAtMs: this.#elapsed() });
+    const [oldest] = this.#hours.keys();
+    if (this.#hours.size > MAX_HOURS && oldest !== undefined) this.#hours.delete(oldest);
+  }
+}
+
+/** Writes rows to the journal, and prepares room for each hour before its first row. */
+class JournalWriter {
+  readonly #pool: Pool;
+  readonly #preparedHours = new Set<number>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Throws LeaseLost unless `fence` holds the lease. */
+  async append(rows: readonly SecondRow[], fence: number): Promise<void> {
+    try {
+      for (const hourMs of new Set(rows.map(({ second }) => getHourStart(second)))) {
+        if (this.#preparedHours.has(hourMs)) continue;
+        await openJournalHour(this.#pool, hourMs);
+        this.#preparedHours.add(hourMs);
+      }
+      await appendSeconds(this.#pool, fence, rows);
+    } catch (error) {
+      this.#preparedHours.clear(); // The next attempt prepares its hours again.
+      throw error;
+    }
+  }
+
+  onClosed(hourMs: number): void {
+    this.#preparedHours.delete(hourMs);
+  }
+}
+
+/** How late the recorder may store a second, in seconds of the market clock. */
+const LATE_SECONDS = 70;
+
+/** Keeps the open hours of a server that does not record equal to the journal that another server writes. */
+class Standby {
+  readonly #pool: Pool;
+  readonly #keeper: HistoryKeeper;
+  #seenRevision: number | null = null;
+  #holder = "";
+
+  constructor(pool: Pool, keeper: HistoryKeeper) {
+    this.#pool = pool;
+    this.#keeper = keeper;
+  }
+
+  /** The server that recorded last. */
+  get holder(): string {
+    return this.#holder;
+  }
+
+  /** Reads what the recorder has written since the last call. */
+  async follow(): Promise<void> {
+    const { openHours } = this.#keeper;
+    const { holder, completeUntilMs, revision } = await readLease(this.#pool);
+    this.#holder = holder;
+    if (revision !== this.#seenRevision) await this.#keeper.followClosedHours();
+    this.#seenRevision = revision;
+    await this.#keeper.readRecentRows(Math.floor(openHours.completeUntilMs / 1000) - LATE_SECONDS);
+    this.#keeper.onRecorded([], completeUntilMs);
   }
 }

@@ -4,16 +4,18 @@ import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
 import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
-import { rollUpColumns, rollUpMinutes, toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import {
   getDeviation,
   getPercentiles,
   mergeRollups,
   NO_SPREADS,
+  rollUpColumns,
+  rollUpMinutes,
   type SpreadRollup,
+  toSpreadHour,
 } from "@/lib/history/spreads/spread-rollup";
+import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/spread-rows";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import { HOUR_MS } from "@/lib/time/units";

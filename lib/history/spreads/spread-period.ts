@@ -1,3 +1,4 @@
+import type { Sessions } from "@/lib/market/sessions/sessions";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The periods of spread statistics, as the API names them. */
@@ -27,4 +28,21 @@ export function getPeriodStart(period: SpreadPeriod, nowMs: number): number {
 /** Minutes of the hour from `hourMs` that lie before the start of a period; 0 when the period began earlier. */
 export function countMinutesBefore(startMs: number, hourMs: number): number {
   return Math.max(0, (startMs - hourMs) / MINUTE_MS);
+}
+
+/**
+ * The sessions by which spreads are grouped; Sydney and Tokyo are one group. Groups overlap: an hour may be in several.
+ */
+export const SESSION_GROUPS = ["asian", "london", "new_york"] as const;
+export type SessionGroup = (typeof SESSION_GROUPS)[number];
+
+/** The groups with a session open at the beginning of a UTC hour. Sessions open and close on whole hours. */
+export function getSessionGroups({ openAt }: Pick<Sessions, "openAt">, hourMs: number): readonly SessionGroup[] {
+  const open = openAt(hourMs);
+  const isOpen: Readonly<Record<SessionGroup, boolean>> = {
+    asian: open.includes("sydney") || open.includes("tokyo"),
+    london: open.includes("london"),
+    new_york: open.includes("new_york"),
+  };
+  return SESSION_GROUPS.filter((group) => isOpen[group]);
 }

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import {
   computeByBruteForce,
+  NOW_HOUR_MS,
+  NOW_MS,
   type RecordedSpread,
   toColumns,
   toWholeSecond,
-} from "@/lib/history/spreads/recorded.fixture";
-import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import { NOW_HOUR_MS, NOW_MS, useSpreads } from "@/lib/history/spreads/spreads.fixture";
+  useSpreads,
+} from "@/lib/history/spreads/spreads.fixture";
 import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

@@ -1,26 +1,53 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import { type HourStore, inLeasedTransaction } from "@/lib/history/hour-store";
 import type { OpenHours } from "@/lib/history/open-hours";
-import { DetailReader } from "@/lib/history/spreads/detail-reader";
-import { PercentileReader } from "@/lib/history/spreads/percentile-reader";
-import { readMinutes } from "@/lib/history/spreads/read-minutes";
-import { SourceReader } from "@/lib/history/spreads/source-reader";
-import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
-import { DRAWN_STEPS, type SpreadHistory } from "@/lib/history/spreads/spread-history";
-import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
+import { SourceReader, SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import {
+  computeSpreadWeek,
+  DRAWN_STEPS,
+  type SpreadDetail,
+  type SpreadHistory,
+  type SpreadMinute,
+  type SpreadPercentiles,
+  type SpreadQuarter,
+  type SpreadStep,
+  type SpreadWeek,
+  type StepMinutes,
+} from "@/lib/history/spreads/spread-history";
+import {
+  countMinutesBefore,
+  getPeriodStart,
+  getSessionGroups,
+  type SpreadPeriod,
+} from "@/lib/history/spreads/spread-period";
+import {
+  addHistogram,
+  addHour,
+  getPercentiles,
+  NO_STATISTICS,
+  rollUp,
+  rollUpColumns,
+  rollUpMinutes,
+  type SpreadHour,
+  type SpreadStatistics,
+  toSpreadHour,
+} from "@/lib/history/spreads/spread-rollup";
+import {
+  decodeMinutes,
   encodeSpreadHours,
   readRecentHours,
+  readServedMinutes,
+  readSpreadHours,
+  type StoredHour,
   writeEncodedHours,
   writeSpreadHours,
 } from "@/lib/history/spreads/spread-rows";
-import { StatisticsReader } from "@/lib/history/spreads/statistics-reader";
-import { StoredHours } from "@/lib/history/spreads/stored-hours";
-import { WeekReader } from "@/lib/history/spreads/week-reader";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { HOUR_MS } from "@/lib/time/units";
+import { mapMaybeAsync } from "@/lib/platform/timing/slices";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
@@ -97,5 +124,385 @@ export class Spreads {
     const starts = new Set(columns.map(({ hourMs }) => hourMs));
     const bySource = [...starts].flatMap((hourMs) => this.#sourceSpreads.collect(hourMs, hourMs + HOUR_MS));
     await writeSpreadHours(client, [...columns.map(toSpreadHour), ...bySource]);
+  }
+}
+
+/** Periods whose stored part is cached; a month of one symbol is some hundred kilobytes. */
+const MAX_DETAIL_ENTRIES = 128;
+/** Hours decoded before the event loop continues. */
+const DETAIL_HOURS_PER_TURN = 20;
+
+interface DetailOptions {
+  readonly pool: Pool;
+  readonly openHours: Pick<OpenHours, "getHours">;
+  readonly storedHours: StoredHours;
+  readonly now: Clock;
+}
+
+interface DetailEntry {
+  readonly startMs: number;
+  readonly stored: readonly StoredHour[];
+  readonly closed: SpreadDetail;
+}
+
+/** Reads the spreads of a period in full: SpreadHistory.readDetail. */
+class DetailReader {
+  readonly #options: DetailOptions;
+  /** Oldest first. */
+  readonly #entries = new Map<string, DetailEntry>();
+
+  constructor(options: DetailOptions) {
+    this.#options = options;
+  }
+
+  async read(symbol: string, period: SpreadPeriod, stepMinutes: StepMinutes = 15): Promise<SpreadDetail> {
+    const { openHours, storedHours, now } = this.#options;
+    const key = `${symbol} ${period} ${stepMinutes}`;
+    for (;;) {
+      const nowMs = now();
+      const startMs = getPeriodStart(period, nowMs);
+      const stored = await storedHours.getHours(symbol, nowMs);
+      let entry = this.#entries.get(key);
+      if (entry === undefined || entry.startMs !== startMs || entry.stored !== stored) {
+        entry = { startMs, stored, closed: await this.#readClosed(symbol, stored, startMs, stepMinutes) };
+        this.#add(key, entry);
+        // An hour that was closed meanwhile is in neither part.
+        if (storedHours.getHours(symbol, nowMs) !== stored) continue;
+      }
+      return join(entry.closed, toDetail(openHours.getHours(symbol).map(toSpreadHour), startMs, stepMinutes));
+    }
+  }
+
+  async #readClosed(
+    symbol: string,
+    stored: readonly StoredHour[],
+    startMs: number,
+    stepMinutes: StepMinutes,
+  ): Promise<SpreadDetail> {
+    const fromMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
+    const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
+    const open = new Set(this.#options.openHours.getHours(symbol).map(({ hourMs }) => hourMs));
+    const closed = new Set(stored.map(({ hourMs }) => hourMs).filter((hourMs) => !open.has(hourMs)));
+    let detail: SpreadDetail = { histogram: new Map(), steps: [] };
+    for (let first = 0; first < hours.length; first += DETAIL_HOURS_PER_TURN) {
+      await nextTurn();
+      const decoded = hours
+        .slice(first, first + DETAIL_HOURS_PER_TURN)
+        .flatMap(({ hourMs, minutes }) =>
+          minutes === null || !closed.has(hourMs) ? [] : [{ hourMs, minutes: decodeMinutes(minutes) }],
+        );
+      detail = join(detail, toDetail(decoded, startMs, stepMinutes));
+    }
+    return detail;
+  }
+
+  #add(key: string, entry: DetailEntry): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_DETAIL_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+  }
+}
+
+/** The detail of some hours, from `startMs` on. */
+function toDetail(
+  hours: readonly Pick<SpreadHour, "hourMs" | "minutes">[],
+  startMs: number,
+  stepMinutes: StepMinutes,
+): SpreadDetail {
+  const histogram = new Map<number, number>();
+  const steps: SpreadStep[] = [];
+  for (const { hourMs, minutes } of hours) {
+    const fromMinute = countMinutesBefore(startMs, hourMs);
+    for (let first = 0; first < minutes.length; first += stepMinutes) {
+      const step = new Map<number, number>();
+      for (const minute of minutes.slice(Math.max(first, fromMinute), first + stepMinutes)) addHistogram(step, minute);
+      const [p5, p95] = getPercentiles(step, [5, 95]);
+      if (p5 === undefined || p95 === undefined) continue;
+      steps.push({ startMs: hourMs + first * MINUTE_MS, rollup: rollUp(step), p5, p95 });
+      addHistogram(histogram, step);
+    }
+  }
+  return { histogram, steps };
+}
+
+function join(closed: SpreadDetail, open: SpreadDetail): SpreadDetail {
+  const histogram = new Map(closed.histogram);
+  addHistogram(histogram, open.histogram);
+  return { histogram, steps: [...closed.steps, ...open.steps] };
+}
+
+/** Every symbol over one period, and some over others. */
+const MAX_ENTRIES = 256;
+
+interface Entry {
+  readonly minute: number;
+  readonly percentiles: Promise<SpreadPercentiles | null>;
+}
+
+interface PercentileOptions {
+  readonly detailReader: Pick<DetailReader, "read">;
+  /** The step of a period that its readers share. */
+  readonly getStep: (period: SpreadPeriod) => StepMinutes;
+  readonly now: Clock;
+}
+
+/** Reads percentiles once a minute for all readers: SpreadHistory.readPercentiles. */
+class PercentileReader {
+  readonly #options: PercentileOptions;
+  /** Oldest first. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(options: PercentileOptions) {
+    this.#options = options;
+  }
+
+  read(symbol: string, period: SpreadPeriod): Promise<SpreadPercentiles | null> {
+    const minute = Math.floor(this.#options.now() / MINUTE_MS);
+    const key = `${symbol} ${period}`;
+    const known = this.#entries.get(key);
+    if (known?.minute === minute) return known.percentiles;
+    const entry = { minute, percentiles: this.#compute(symbol, period) };
+    entry.percentiles.catch(() => this.#entries.get(key) === entry && this.#entries.delete(key));
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+    return entry.percentiles;
+  }
+
+  async #compute(symbol: string, period: SpreadPeriod): Promise<SpreadPercentiles | null> {
+    const { detailReader, getStep } = this.#options;
+    const { histogram } = await detailReader.read(symbol, period, getStep(period));
+    const [p5, p50, p95] = getPercentiles(histogram, [5, 50, 95]);
+    return p5 === undefined || p50 === undefined || p95 === undefined ? null : { p5, p50, p95 };
+  }
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly openHours: Pick<OpenHours, "getHours">;
+}
+
+/** Hours decoded before the event loop continues. */
+const MINUTE_HOURS_PER_TURN = 8;
+
+/** Reads the median spread of each minute in some hours: SpreadHistory.readMinutes. */
+async function readMinutes(
+  { pool, openHours }: Parts,
+  symbol: string,
+  hoursMs: readonly number[],
+): Promise<SpreadMinute[]> {
+  const stored = await readServedMinutes(pool, symbol, hoursMs);
+  // An hour that was just closed may be in both places.
+  const open = openHours.getHours(symbol).filter(({ hourMs }) => hoursMs.includes(hourMs));
+  const closed = stored.filter(({ hourMs }) => !open.some((hour) => hour.hourMs === hourMs));
+  const minutes: SpreadMinute[] = [];
+  for (const [index, hour] of closed.entries()) {
+    if (index % MINUTE_HOURS_PER_TURN === MINUTE_HOURS_PER_TURN - 1) await nextTurn();
+    minutes.push(...toMinutes({ hourMs: hour.hourMs, minutes: decodeMinutes(hour.minutes) }));
+  }
+  return [...minutes, ...open.map(toSpreadHour).flatMap(toMinutes)].sort((a, b) => a.startMs - b.startMs);
+}
+
+function toMinutes({ hourMs, minutes }: Pick<SpreadHour, "hourMs" | "minutes">): SpreadMinute[] {
+  return minutes.flatMap((histogram, minute) => {
+    const [median] = getPercentiles(histogram, [50]);
+    return median === undefined ? [] : [{ startMs: hourMs + minute * MINUTE_MS, median }];
+  });
+}
+
+interface StatisticsOptions {
+  readonly openHours: OpenHours;
+  readonly storedHours: StoredHours;
+  readonly sessions: Pick<Sessions, "openAt">;
+  readonly now: Clock;
+}
+
+/** The result for one symbol and period, with its inputs. */
+interface StatisticsEntry {
+  startMs: number;
+  stored: readonly StoredHour[];
+  /** The part from stored hours: it changes with the minute or the hour, not with every second. */
+  closed: SpreadStatistics;
+  revision: number;
+  statistics: SpreadStatistics | null;
+}
+
+/** Reads statistics of the served spreads: SpreadHistory.readStatistics. */
+class StatisticsReader {
+  readonly #options: StatisticsOptions;
+  readonly #entries = new Map<string, StatisticsEntry>();
+
+  constructor(options: StatisticsOptions) {
+    this.#options = options;
+  }
+
+  read(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null> {
+    const nowMs = this.#options.now();
+    const hours = this.#options.storedHours.getHours(symbol, nowMs);
+    return mapMaybeAsync(hours, (stored) => this.#compute(symbol, period, stored, nowMs));
+  }
+
+  #compute(symbol: string, period: SpreadPeriod, stored: readonly StoredHour[], nowMs: number) {
+    const { openHours } = this.#options;
+    const key = `${symbol} ${period}`;
+    const startMs = getPeriodStart(period, nowMs);
+    const { revision } = openHours;
+    let entry = this.#entries.get(key);
+    if (entry === undefined || entry.startMs !== startMs || entry.stored !== stored) {
+      const closed = this.#addStored(stored, openHours.getHours(symbol), startMs);
+      this.#entries.set(key, (entry = { startMs, stored, closed, revision: NaN, statistics: null }));
+    }
+    if (entry.revision !== revision) {
+      const statistics = this.#addOpen(entry.closed, openHours.getHours(symbol), startMs);
+      entry.statistics = statistics.total.n === 0 ? null : statistics;
+      entry.revision = revision;
+    }
+    return entry.statistics;
+  }
+
+  #addStored(stored: readonly StoredHour[], open: readonly HourColumns[], startMs: number): SpreadStatistics {
+    let statistics = NO_STATISTICS;
+    for (const { hourMs, rollup, minutes } of stored) {
+      if (hourMs + HOUR_MS <= startMs || open.some((columns) => columns.hourMs === hourMs)) continue;
+      const isWhole = startMs <= hourMs || minutes === null;
+      const part = isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(countMinutesBefore(startMs, hourMs)));
+      statistics = addHour(statistics, getSessionGroups(this.#options.sessions, hourMs), part);
+    }
+    return statistics;
+  }
+
+  #addOpen(closed: SpreadStatistics, open: readonly HourColumns[], startMs: number): SpreadStatistics {
+    let statistics = closed;
+    for (const columns of open) {
+      const rollup = rollUpColumns(columns, countMinutesBefore(startMs, columns.hourMs));
+      statistics = addHour(statistics, getSessionGroups(this.#options.sessions, columns.hourMs), rollup);
+    }
+    return statistics;
+  }
+}
+
+interface Track {
+  hours: readonly StoredHour[];
+  isCurrent: boolean;
+  reading: Promise<readonly StoredHour[]> | null;
+}
+
+/** Each symbol's stored hours of the last 30 days in memory: read on first use, and again once they have changed. */
+class StoredHours {
+  readonly #pool: Pool;
+  readonly #tracks = new Map<string, Track>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * All stored hours, oldest first; the latest day's with their minutes. The array is replaced, never changed. Synchronous
+   * when it is in memory; rejects when the database cannot be read.
+   */
+  getHours(symbol: string, nowMs: number): readonly StoredHour[] | Promise<readonly StoredHour[]> {
+    let track = this.#tracks.get(symbol);
+    if (track === undefined) this.#tracks.set(symbol, (track = { hours: [], isCurrent: false, reading: null }));
+    if (track.reading !== null) return track.reading;
+    return track.isCurrent ? track.hours : (track.reading = this.#read(symbol, track, nowMs));
+  }
+
+  /** Drops cached hours, because hours were written or removed. */
+  invalidate(): void {
+    for (const track of this.#tracks.values()) track.isCurrent = false;
+  }
+
+  async #read(symbol: string, track: Track, nowMs: number): Promise<readonly StoredHour[]> {
+    try {
+      // The result may or may not contain rows that are written during the read.
+      do {
+        track.isCurrent = true;
+        const fromMs = getPeriodStart("30d", nowMs);
+        const minutesFromMs = Math.floor(getPeriodStart("24h", nowMs) / HOUR_MS) * HOUR_MS;
+        track.hours = await readSpreadHours(this.#pool, { symbol, kind: "served", fromMs, minutesFromMs });
+      } while (!track.isCurrent);
+      return track.hours;
+    } catch (error) {
+      track.isCurrent = false;
+      throw error;
+    } finally {
+      track.reading = null;
+    }
+  }
+}
+
+/** Symbols in memory: a megabyte each. */
+const MAX_SYMBOLS = 8;
+/** Zones of a symbol. */
+const MAX_ZONES = 16;
+/** Hours decoded before the event loop continues. */
+const WEEK_HOURS_PER_TURN = 20;
+const MINUTES_PER_QUARTER = 15;
+
+interface WeekOptions {
+  readonly pool: Pool;
+  readonly storedHours: StoredHours;
+  readonly now: Clock;
+}
+
+interface WeekEntry {
+  readonly stored: readonly StoredHour[];
+  readonly quarters: Promise<readonly SpreadQuarter[]>;
+  readonly weeks: Map<string, SpreadWeek>;
+}
+
+/** Reads the usual spreads of a week: SpreadHistory.readWeek. All readers of a symbol share one query an hour. */
+class WeekReader {
+  readonly #options: WeekOptions;
+  /** Oldest first. */
+  readonly #entries = new Map<string, WeekEntry>();
+
+  constructor(options: WeekOptions) {
+    this.#options = options;
+  }
+
+  async read(symbol: string, zone: string): Promise<SpreadWeek> {
+    const { storedHours, now } = this.#options;
+    const nowMs = now();
+    const stored = await storedHours.getHours(symbol, nowMs);
+    let entry = this.#entries.get(symbol);
+    if (entry === undefined || entry.stored !== stored) entry = this.#add(symbol, stored, nowMs);
+    const quarters = await entry.quarters;
+    const known = entry.weeks.get(zone);
+    if (known !== undefined) return known;
+    const week = computeSpreadWeek(quarters, zone);
+    if (entry.weeks.size >= MAX_ZONES) entry.weeks.clear();
+    entry.weeks.set(zone, week);
+    return week;
+  }
+
+  #add(symbol: string, stored: readonly StoredHour[], nowMs: number): WeekEntry {
+    const quarters = this.#readQuarters(symbol, nowMs);
+    const entry = { stored, quarters, weeks: new Map<string, SpreadWeek>() };
+    quarters.catch(() => this.#entries.get(symbol) === entry && this.#entries.delete(symbol));
+    this.#entries.delete(symbol);
+    this.#entries.set(symbol, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_SYMBOLS && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
+  }
+
+  async #readQuarters(symbol: string, nowMs: number): Promise<SpreadQuarter[]> {
+    const fromMs = getPeriodStart("30d", nowMs);
+    const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
+    const quarters: SpreadQuarter[] = [];
+    for (const [index, { hourMs, minutes }] of hours.entries()) {
+      if (index % WEEK_HOURS_PER_TURN === 0) await nextTurn();
+      if (minutes === null) continue;
+      const decoded = decodeMinutes(minutes);
+      for (let first = 0; first < decoded.length; first += MINUTES_PER_QUARTER) {
+        const histogram = new Map<number, number>();
+        for (const minute of decoded.slice(first, first + MINUTES_PER_QUARTER)) addHistogram(histogram, minute);
+        if (histogram.size > 0) quarters.push({ startMs: hourMs + first * MINUTE_MS, histogram });
+      }
+    }
+    return quarters;
   }
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Spreads } from "@/lib/history/spreads/spreads";
 import {
   computeByBruteForce,
   createFakeOpenHours,
   type RecordedSpread,
   sessions,
   toColumns,
-} from "@/lib/history/spreads/recorded.fixture";
-import { Spreads } from "@/lib/history/spreads/spreads";
+} from "@/lib/history/spreads/spreads.fixture";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";

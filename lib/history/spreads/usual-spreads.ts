@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { OpenHours } from "@/lib/history/open-hours";
-import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import { getPeriodStart } from "@/lib/history/spreads/spread-period";
-import { addHistogram, getPercentiles, type Histogram } from "@/lib/history/spreads/spread-rollup";
-import { readSpreadHours } from "@/lib/history/spreads/spread-rows";
+import { addHistogram, getPercentiles, type Histogram, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
+import { decodeMinutes, readSpreadHours } from "@/lib/history/spreads/spread-rows";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

@@ -1,6 +1,6 @@
 import { importFile } from "@/lib/history/import/import-file";
+import { rememberImports } from "@/lib/history/import/imported-hours";
 import { planImport } from "@/lib/history/import/plan-import";
-import { rememberImports } from "@/lib/history/import/remember-imports";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
-import { sliceTicks } from "@/lib/history/ticks/ready-hour";
-import { TickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { sliceTicks } from "@/lib/history/ticks/ready-hours";
+import { countSeconds, findGaps, TickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Pool, PoolClient } from "pg";
 import type { HourColumns } from "@/lib/history/hour-columns";
+import type { HourStore } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
-import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
-import { createReadyHour, findFirstAt, type ReadyHour } from "@/lib/history/ticks/ready-hour";
-import { ReadyHours } from "@/lib/history/ticks/ready-hours";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
+import { createReadyHour, findFirstAt, type ReadyHour, ReadyHours } from "@/lib/history/ticks/ready-hours";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { HOUR_MS } from "@/lib/time/units";
 
 export interface TickRange {
@@ -124,4 +126,85 @@ export class TickHistory {
     const knownUntilMs = Math.max(fromMs, Math.min(toMs, this.#options.openHours.completeUntilMs));
     return { symbol, fromMs, toMs, knownUntilMs, count, parts };
   }
+}
+
+/** Hours encoded before the event loop continues: about two milliseconds' work. */
+const HOURS_PER_TURN = 16;
+
+/** Stores the ticks of closed hours, one row per hour and symbol. */
+export const tickHourStore: HourStore = {
+  writeHour: (client, columns) =>
+    insertHours(
+      client,
+      columns,
+      "(symbol, hour) DO UPDATE SET ticks = excluded.ticks, block = excluded.block WHERE tick_hour.block <> excluded.block",
+    ),
+};
+
+/** Adds the hours that are not stored yet. A stored hour stays as it is. */
+export function addMissingHours(client: PoolClient, columns: readonly HourColumns[]): Promise<void> {
+  return insertHours(client, columns, "DO NOTHING");
+}
+
+async function insertHours(client: PoolClient, columns: readonly HourColumns[], onConflict: string): Promise<void> {
+  const filled = columns.filter(({ count }) => count > 0);
+  const blocks: Buffer[] = [];
+  for (const hour of filled) {
+    if (blocks.length % HOURS_PER_TURN === HOURS_PER_TURN - 1) await nextTurn();
+    blocks.push(encodeHour(toTicks(hour)));
+  }
+  if (blocks.length === 0) return;
+  const text = `INSERT INTO tick_hour (symbol, hour, ticks, block)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) ON CONFLICT ${onConflict}`;
+  await client.query(text, [
+    filled.map(({ symbol }) => symbol),
+    filled.map(({ hourMs }) => hourMs / HOUR_MS),
+    filled.map(({ count }) => count),
+    blocks,
+  ]);
+}
+
+/** The ticks of one closed hour; null if none were recorded. Throws when the database cannot be reached. */
+export async function readHour(pool: Pool, symbol: string, hourMs: number): Promise<HourTicks | null> {
+  const { rows } = await pool.query<{ block: Buffer }>("SELECT block FROM tick_hour WHERE symbol = $1 AND hour = $2", [
+    symbol,
+    hourMs / HOUR_MS,
+  ]);
+  const block = rows[0]?.block;
+  if (block === undefined) return null;
+  try {
+    return decodeHour(block);
+  } catch (error) {
+    throw new Error(`The ticks of ${symbol} from ${new Date(hourMs).toISOString()} cannot be read`, { cause: error });
+  }
+}
+
+/** Consecutive seconds without a tick: [fromMs, toMs). */
+export interface Gap {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** How many seconds begin in [fromMs, toMs). */
+export function countSeconds(fromMs: number, toMs: number): number {
+  return Math.max(0, Math.ceil(toMs / 1000) - Math.ceil(fromMs / 1000));
+}
+
+/** The gaps in a range, oldest first. Time that has not been recorded yet is not a gap. */
+export function findGaps({ fromMs, knownUntilMs, parts }: TickRange): Gap[] {
+  const gaps: Gap[] = [];
+  let next = Math.ceil(fromMs / 1000);
+  const addGap = (until: number) => {
+    if (next < until) gaps.push({ fromMs: next * 1000, toMs: until * 1000 });
+  };
+  for (const { hour, from, to } of parts) {
+    const start = hour.hourMs / 1000;
+    for (let i = from; i < to; i++) {
+      const second = start + (hour.ticks.seconds[i] as number);
+      addGap(second);
+      next = second + 1;
+    }
+  }
+  addGap(Math.ceil(knownUntilMs / 1000));
+  return gaps;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
-import { addMissingHours, readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { addMissingHours, readHour, tickHourStore } from "@/lib/history/ticks/tick-history";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../database/database";
 import { silentLog } from "../log/log";
 import { openOwnTestDatabase, type TestDatabase } from "../testing/databases";
-import { restoreBackup } from "./restore-backup";
-import { writeBackup } from "./write-backup";
+import { restoreBackup, writeBackup } from "../data-folder";
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 

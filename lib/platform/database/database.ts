@@ -1,12 +1,12 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
-import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "../data-folder/data-folder";
-import { loadSecretFile } from "../data-folder/secret-file";
+import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "../data-folder";
 import { startEmbeddedServer } from "../embedded/embedded-server";
 import { OWN_NAME } from "../embedded/names.mjs";
 import { getPostgresSocketPath, getPostgresSocketSettings } from "../local-socket";
 import type { Logger } from "../log/log";
+import { loadSecretFile } from "../secret-file";
 import { DatabaseRefused, DatabaseUnavailable, isAccessRefused, isDatabaseUnavailable } from "./database-errors";
 import { applyMigrations, requireMigrated } from "./migrations";
 

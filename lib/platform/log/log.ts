@@ -1,8 +1,7 @@
 import pino from "pino";
-import { AccessLog } from "@/lib/platform/log/access-log";
+import * as z from "zod";
 import { createBlockOutput } from "@/lib/platform/log/block-output";
 import { formatRequestLine, getRequestLevel, type RequestLine } from "@/lib/platform/log/request-line";
-import type { AccessLogShares } from "@/lib/platform/settings/access-log-setting";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 export type Logger = pino.Logger;
@@ -64,3 +63,52 @@ function isoNow(): string {
   }
   return iso;
 }
+
+/** Selects the answers that the log has a line for: of each endpoint evenly, and every one that failed on our side. */
+export class AccessLog {
+  readonly #shares: AccessLogShares;
+  /** The lines that are due by endpoint; one is written when a whole one is. */
+  readonly #due = new Map<string, number>();
+
+  constructor(shares: AccessLogShares) {
+    this.#shares = shares;
+  }
+
+  /** @param path the endpoint's path template, of which there are few */
+  selects(path: string, status: number): boolean {
+    if (status >= 500) return true;
+    const { share, paths } = this.#shares;
+    const own = paths.get(path) ?? share;
+    if (own === 1 || own === 0) return own === 1;
+    const due = (this.#due.get(path) ?? 1 - own) + own;
+    this.#due.set(path, due < 1 ? due : due - 1);
+    return due >= 1;
+  }
+}
+
+/** Which answered calls the log has a line for. */
+interface AccessLogShares {
+  /** The share of the calls, from 0 to 1. */
+  readonly share: number;
+  /** The share of the calls of single endpoints, by their path as the log has it. */
+  readonly paths: ReadonlyMap<string, number>;
+}
+
+const FORM = "must be a share from 0 to 1, or several like 0.01,/v1/quote=0.001,/health=0";
+
+/** "0.01,/v1/quote=0.001,/health=0": a share of all calls, and others for single endpoints. */
+export const accessLogSetting = z.string().transform((text, context): AccessLogShares => {
+  const paths = new Map<string, number>();
+  let share = 1;
+  for (const entry of text.split(",").map((part) => part.trim())) {
+    const [, path, digits] = /^(?:(\/\S+|unmatched)=)?(\d(?:\.\d+)?)$/.exec(entry) ?? [];
+    const value = Number(digits);
+    if (!(value <= 1)) {
+      context.addIssue({ code: "custom", message: `${FORM}; ${JSON.stringify(entry)} is not` });
+      return z.NEVER;
+    }
+    if (path === undefined) share = value;
+    else paths.set(path, value);
+  }
+  return { share, paths };
+});

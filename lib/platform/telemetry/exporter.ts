@@ -1,4 +1,14 @@
-import { diag, DiagLogLevel } from "@opentelemetry/api";
+import {
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  type Tracer,
+} from "@opentelemetry/api";
+import type { AnyValueMap, Logger } from "@opentelemetry/api-logs";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import {
@@ -10,9 +20,9 @@ import {
 } from "@opentelemetry/resources";
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { createCallSpan } from "@/lib/platform/telemetry/call-span";
-import { emitLine } from "@/lib/platform/telemetry/log-record";
+import { isProbe, type RequestLine } from "@/lib/platform/log/request-line";
 import type { Telemetry } from "@/lib/platform/telemetry/telemetry";
+import { systemClock } from "@/lib/platform/timing/clock";
 import { version } from "@/lib/platform/version";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -69,4 +79,82 @@ function reportFailures(report: (message: string, error: unknown) => void): void
   const ignore = (): void => {};
   const logger = { error: note, warn: note, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}
+
+const propagator = new W3CTraceContextPropagator();
+/** Reads the headers of a call. */
+const getter: TextMapGetter<RequestLine["caller"]> = {
+  keys: () => [],
+  get: (caller, name) => caller.header?.(name),
+};
+
+/**
+ * Creates the span of an answered call, which ends now: a child of the span in the caller's `traceparent`. Probes have
+ * none.
+ */
+function createCallSpan(
+  tracer: Tracer,
+  { id, method, path, status, ms, key, caller }: RequestLine,
+  nowMs = systemClock(),
+): void {
+  if (isProbe(path)) return;
+  const address = caller.address();
+  const span = tracer.startSpan(
+    `${method} ${path}`,
+    {
+      kind: SpanKind.SERVER,
+      startTime: toTime(nowMs - ms),
+      attributes: {
+        "http.request.method": method,
+        "http.response.status_code": status,
+        "spotline.request_id": id,
+        ...(path.startsWith("/") && { "http.route": path }),
+        ...(address !== null && { "client.address": address }),
+        ...(key !== null && { "spotline.key_id": key.id }),
+      },
+    },
+    propagator.extract(ROOT_CONTEXT, caller, getter),
+  );
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end(toTime(nowMs));
+}
+
+/** Seconds and nanoseconds: a number of milliseconds would be taken for the time since the start while it is small. */
+function toTime(ms: number): [seconds: number, nanoseconds: number] {
+  const seconds = Math.floor(ms / SECOND_MS);
+  return [seconds, Math.round((ms - seconds * SECOND_MS) * 1e6)];
+}
+
+/** pino's levels, and the severity of OpenTelemetry that each begins at. */
+const SEVERITIES = [
+  { level: 60, number: 21, text: "FATAL" },
+  { level: 50, number: 17, text: "ERROR" },
+  { level: 40, number: 13, text: "WARN" },
+  { level: 30, number: 9, text: "INFO" },
+  { level: 20, number: 5, text: "DEBUG" },
+  { level: 0, number: 1, text: "TRACE" },
+] as const;
+
+/** Emits a line of the log: its message is the body, its other fields are attributes. Lines of a request have no message. */
+function emitLine(logger: Logger, line: string): void {
+  const { level, time, msg, ...fields } = JSON.parse(line) as { level: number; time: string; msg?: string };
+  const severity = SEVERITIES.find((each) => level >= each.level);
+  const { method, path, status } = fields as { method?: string; path?: string; status?: number };
+  logger.emit({
+    timestamp: new Date(time),
+    body: msg ?? `${method} ${path} ${status}`,
+    ...(severity && { severityNumber: severity.number, severityText: severity.text }),
+    attributes: flatten(fields),
+  });
+}
+
+/** Attributes are plain values; objects such as an error's become dotted names: `err.message`. */
+function flatten(fields: object, prefix = "", found: AnyValueMap = {}): AnyValueMap {
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
+    if (value === null || value === undefined) continue;
+    if (Array.isArray(value)) found[prefix + name] = JSON.stringify(value);
+    else if (typeof value === "object") flatten(value, `${prefix}${name}.`, found);
+    else found[prefix + name] = value as string | number | boolean;
+  }
+  return found;
 }

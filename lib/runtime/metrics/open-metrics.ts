@@ -1,10 +1,14 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { splitTarget } from "@/lib/api/engine/call";
+import type { PriceStreams } from "@/lib/api/stream/price-streams";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import type { CallCounts } from "@/lib/platform/metrics/call-counts";
 import { monotonicClock } from "@/lib/platform/timing/clock";
-import type { MetricsParts } from "@/lib/runtime/metrics/state";
+import type { Vitals } from "@/lib/platform/vitals";
+import type { WriterLink } from "@/lib/readers/writer-link";
+import { countConnections, type MetricsParts } from "@/lib/runtime/metrics/state";
 import type { openProcess } from "@/lib/runtime/services";
+import { SECOND_MS } from "@/lib/time/units";
 
 type OwnProcess = ReturnType<typeof openProcess>;
 
@@ -44,5 +48,35 @@ export function countPages(calls: CallCounts | null, servePage: RequestListener)
     const startedAtMs = monotonicClock();
     response.once("finish", () => calls.count(PAGES, response.statusCode, monotonicClock() - startedAtMs));
     servePage(request, response);
+  };
+}
+
+interface Options {
+  /** Null where no metrics are served: then nothing is reported. */
+  readonly calls: CallCounts | null;
+  readonly server: Pick<Server, "getConnections">;
+  readonly streams: Pick<PriceStreams, "size">;
+  /** Read by nothing else, since each reading covers the time since the one before. */
+  readonly vitals: () => Vitals;
+  readonly lagMs: () => number;
+}
+
+/**
+ * Reports every second what this process has counted to the writer, which answers scrapes for all processes. Returns a
+ * function that sends the last report.
+ */
+export function reportProcess({ calls, server, streams, vitals, lagMs }: Options, link: Pick<WriterLink, "send">) {
+  async function send(): Promise<void> {
+    if (calls === null) return;
+    const connections = await countConnections(server);
+    const delayMs = vitals().delayMs.max;
+    const counts = { calls: calls.toJSON(), connections, streams: streams.size };
+    link.send({ type: "report", report: { ...counts, delayMs, lagMs: lagMs() } });
+  }
+
+  const timer = setInterval(() => void send(), SECOND_MS).unref();
+  return async (): Promise<void> => {
+    clearInterval(timer);
+    await send();
   };
 }

@@ -1,0 +1,48 @@
+import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkRecording } from "@/cli/doctor";
+import { journalRows } from "@/lib/history/recording/lease.fixture";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
+
+const noonMs = Date.UTC(2026, 0, 15, 12);
+
+describe.each(databaseKinds)("the check of the recording in %s", (kind) => {
+  let testDatabase: TestDatabase;
+
+  beforeAll(async () => {
+    testDatabase = await openTestDatabase(kind);
+  });
+  afterAll(() => testDatabase.cleanup());
+
+  const addClosedHours = async (...hours: number[]) => {
+    for (const atMs of hours) {
+      await testDatabase.db.pool.query(
+        "INSERT INTO tick_hour (symbol, hour, ticks, block) VALUES ('EURUSD', $1, 0, '')",
+        [atMs / HOUR_MS],
+      );
+    }
+  };
+  const check = (nowMs = noonMs) => checkRecording(testDatabase.db.pool, tmpdir(), nowMs);
+
+  test("returns a note if nothing was recorded", async () => {
+    expect(await check()).toEqual({ state: "note", detail: "nothing is recorded yet" });
+  });
+
+  test("returns the newest second, the hours, the gaps and the free space", async () => {
+    const price = { bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
+    await journalRows(testDatabase.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
+    const before = Array.from({ length: 23 }, (_, at) => noonMs - (at + 1) * HOUR_MS);
+    await addClosedHours(...before.slice(0, 20), noonMs - 40 * HOUR_MS);
+    const gaps = await check(noonMs + 90_000);
+    expect(gaps.state).toBe("note");
+    expect(gaps.detail).toMatch(
+      /^newest second 2026-01-15T12:00:30Z, 1 min 0 s ago; hours with ticks: 1 open, 21 closed; 3 of the last 24 have no tick at all; database [\d.]+ [MG]B, [\d.]+ [MGT]B free/,
+    );
+    await addClosedHours(...before.slice(20));
+    expect(await check()).toMatchObject({
+      state: "ok",
+      detail: expect.stringContaining("the last 24 have no gap") as string,
+    });
+  });
+});

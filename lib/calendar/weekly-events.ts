@@ -1,0 +1,114 @@
+import { XMLParser } from "fast-xml-parser";
+import * as z from "zod";
+import type { Impact, ReportedEvent } from "@/lib/calendar/event";
+import { readSourceTime, type SourceTime } from "@/lib/calendar/source-time";
+
+/** The weekly file of ForexFactory as JSON. Its times contain New York's offset. */
+
+export const FOREX_FACTORY_ZONE = "America/New_York";
+
+const weeklyRows = z.array(
+  z.object({
+    title: z.string().min(1),
+    country: z.string().min(1),
+    date: z.string(),
+    impact: z.string(),
+    forecast: z.string().nullish(),
+    previous: z.string().nullish(),
+  }),
+);
+
+/** Throws an Error that names the row that cannot be read. */
+export function readWeeklyJson(text: string): ReportedEvent[] {
+  return weeklyRows.parse(JSON.parse(text)).map((row, index) => {
+    const time = readSourceTime(row.date, "", { zone: FOREX_FACTORY_ZONE });
+    if (time === null) throw new Error(`Row ${index + 1} has no readable date: ${row.date.slice(0, 40)}`);
+    return toWeeklyEvent(row, time, FOREX_FACTORY_ZONE);
+  });
+}
+
+/**
+ * The weekly file of ForexFactory as XML. It is encoded in windows-1252, has date and time of day in two fields, and
+ * states no zone. Recorded files are in UTC, unlike the JSON form.
+ */
+
+const text = z.string().default("");
+const weeklyFile = z.object({
+  weeklyevents: z.object({
+    event: z
+      .array(
+        z.object({ title: text, country: text, date: text, time: text, impact: text, forecast: text, previous: text }),
+      )
+      .default([]),
+  }),
+});
+
+const parser = new XMLParser({
+  isArray: (name) => name === "event",
+  parseTagValue: false,
+  htmlEntities: true,
+});
+
+/** Throws an Error that names the event that cannot be read. */
+export function readWeeklyXml(bytes: Uint8Array, zone = "UTC"): ReportedEvent[] {
+  const file = weeklyFile.safeParse(parser.parse(new TextDecoder("windows-1252").decode(bytes)));
+  if (!file.success) throw new Error("This is not a weekly file of events in XML.");
+  return file.data.weeklyevents.event.map((row, index) => {
+    const time = readSourceTime(row.date, row.time, { zone });
+    if (time === null || row.title === "")
+      throw new Error(`Event ${index + 1} has no title or no readable date: ${row.date} ${row.time}`.trim());
+    return toWeeklyEvent(row, time, zone);
+  });
+}
+
+/** A row of the weekly file, as JSON or as XML. */
+interface WeeklyRow {
+  readonly title: string;
+  /** The currency code. */
+  readonly country: string;
+  readonly impact: string;
+  readonly forecast?: string | null | undefined;
+  readonly previous?: string | null | undefined;
+}
+
+/** The weekly file has no identifiers, no actuals and no series. */
+function toWeeklyEvent(row: WeeklyRow, time: SourceTime, zone: string): ReportedEvent {
+  const isHoliday = row.impact.toLowerCase() === "holiday";
+  return {
+    key: null,
+    timeMs: time.timeMs,
+    zone,
+    certainty: isHoliday ? "all_day" : time.certainty,
+    currency: row.country.toUpperCase(),
+    title: row.title,
+    impact: parseImpact(row.impact) ?? "low",
+    forecast: row.forecast ?? "",
+    previous: row.previous ?? "",
+  };
+}
+
+const WORDS: Readonly<Record<string, Impact>> = {
+  high: "high",
+  red: "high",
+  "3": "high",
+  medium: "medium",
+  moderate: "medium",
+  orange: "medium",
+  "2": "medium",
+  low: "low",
+  yellow: "low",
+  "1": "low",
+  none: "low",
+  "0": "low",
+  // Holidays alone move no price.
+  holiday: "low",
+  gray: "low",
+  grey: "low",
+  "non-economic": "low",
+};
+
+/** Reads a source's word for the impact: "Moderate", "red", "High Impact Expected". Null for any other word. */
+export function parseImpact(word: string): Impact | null {
+  const plain = word.trim().toLowerCase();
+  return WORDS[plain] ?? WORDS[plain.split(/\s/)[0] ?? ""] ?? null;
+}

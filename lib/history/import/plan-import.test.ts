@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { formatTicks, importText } from "@/lib/history/import/import.fixture";
+import { checkZone } from "@/lib/history/import/plan-import";
+import { catalogResolver } from "@/lib/market/catalog";
+import { createLocalClock, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const EURUSD = catalogResolver.find("EURUSD");
+
+/** Ticks of eight weeks around New York's clock change in March, as a zone's clock dates them. */
+function formatWeeks(zone: string): string {
+  const toUtc = createLocalClock(zone);
+  const ticks: [number, number, number][] = [];
+  for (let week = 0; week < 8; week++) {
+    const opensMs = zonedTimeToUtcMs("America/New_York", 2024, 2, 4 + 7 * week, 17 * HOUR_MS);
+    const closesMs = zonedTimeToUtcMs("America/New_York", 2024, 2, 9 + 7 * week, 17 * HOUR_MS);
+    for (let atMs = opensMs + 4 * MINUTE_MS; atMs < closesMs; atMs += 5 * MINUTE_MS) {
+      // The time on the zone's clock, found by its difference from UTC at this moment.
+      const localMs = [atMs - 2 * DAY_MS, atMs]
+        .map((each) => each - (toUtc(each) - each))
+        .find((each) => toUtc(each) === atMs);
+      ticks.push([localMs ?? atMs - (toUtc(atMs) - atMs), 108_000, 108_003]);
+    }
+  }
+  return formatTicks(ticks);
+}
+
+async function check(writtenIn: string, readIn: string) {
+  if (EURUSD === undefined) throw new Error("EURUSD is in the catalog");
+  // The times are written as if they were UTC, so the zone of reading is applied to them by the check alone.
+  const text = formatWeeks(writtenIn).replace(/^(\d{13})/gm, (ms) => new Date(Number(ms)).toISOString().slice(0, 23));
+  const { report } = await importText(null, "eurusd.csv", text, { zone: readIn });
+  return checkZone(report, EURUSD, readIn);
+}
+
+test.each(["UTC", "America/New_York", "America/New_York+7", "Etc/GMT+5"])(
+  "Times of %s fit their own zone",
+  async (zone) => {
+    expect(await check(zone, zone)).toMatchObject({ state: "fits", suggestions: [] });
+  },
+);
+
+test.each([
+  ["America/New_York", "UTC"],
+  ["America/New_York+7", "UTC"],
+  ["UTC", "America/New_York"],
+  ["America/New_York", "America/New_York+7"],
+])("Times of %s that are read as %s bring the suggestion of the right zone", async (written, read) => {
+  const { state, suggestions } = await check(written, read);
+  expect([state, suggestions[0]]).toEqual(["differs", written]);
+});
+
+test("Without a weekend nothing is said", async () => {
+  if (EURUSD === undefined) throw new Error("EURUSD is in the catalog");
+  const { report } = await importText(null, "eurusd.csv", formatTicks([[Date.UTC(2024, 1, 5), 108_000, 108_003]]));
+  expect(checkZone(report, EURUSD, "UTC").state).toBe("unknown");
+});
