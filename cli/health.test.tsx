@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { status as statusCommand } from "@/cli/commands/status";
 import { examine } from "@/cli/doctor";
-import { StatusFacts } from "@/features/status/status-facts";
+import { StatusFacts } from "@/features/status/status-view";
 import { createCors } from "@/lib/api/engine/negotiation";
 import type { Services } from "@/lib/api/engine/services";
 import { createNodeHost } from "@/lib/api/node-host";

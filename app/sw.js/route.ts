@@ -1,4 +1,4 @@
-import { WORKER_SOURCE } from "@/components/shell/offline/worker-source";
+import { WORKER_SOURCE } from "@/components/shell/worker-source";
 
 /** The service worker, which browsers compare with theirs at every page. */
 export function GET(): Response {

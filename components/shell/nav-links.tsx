@@ -4,7 +4,7 @@ import { Ellipsis, LoaderCircle } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { findSymbol, withSymbol } from "@/components/shell/commands/current-symbol";
+import { findSymbol, withSymbol } from "@/components/shell/commands";
 import type { PageLink } from "@/components/shell/pages";
 import { Link } from "@/components/ui/link";
 

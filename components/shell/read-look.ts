@@ -1,4 +1,5 @@
 import { cookies } from "next/headers";
+import { DEFAULT_ZONE, parseZoneCookie, ZONE_COOKIE } from "@/components/shared/zone";
 import {
   DEFAULT_PALETTE,
   DEFAULT_THEME,
@@ -20,4 +21,9 @@ export async function readTheme(): Promise<Theme> {
 export async function readPalette(): Promise<Palette> {
   const value = (await cookies()).get(PALETTE_COOKIE)?.value;
   return isPalette(value) ? value : DEFAULT_PALETTE;
+}
+
+/** Reads the time zone of all pages in this browser from its cookie; UTC until the first page has stored one. */
+export async function readZone(): Promise<string> {
+  return parseZoneCookie((await cookies()).get(ZONE_COOKIE)?.value)?.zone ?? DEFAULT_ZONE;
 }

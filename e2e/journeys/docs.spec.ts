@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { transform } from "esbuild";
-import { PYTHON_REQUESTS } from "@/components/shared/api-call/python-requests.fixture";
+import { PYTHON_REQUESTS } from "@/components/shared/python-requests.fixture";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { createKey } from "@/e2e/journeys/accounts";
 import { addAccount, expect, test } from "@/e2e/journeys/fixtures";

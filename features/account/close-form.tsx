@@ -28,3 +28,45 @@ export function CloseForm({ id, email, action, confirmed }: CloseFormProps) {
     </ActionForm>
   );
 }
+
+interface LinkedIdentity {
+  readonly id: string;
+  /** The provider's name. */
+  readonly provider: string;
+  readonly email: string;
+  readonly createdAtMs: number;
+}
+
+interface IdentityListProps {
+  identities: readonly LinkedIdentity[];
+  unlink: FormAction;
+  /** Whether the password was confirmed a moment ago. */
+  confirmed: boolean;
+}
+
+/** The identity providers that an account can sign in with. */
+export function IdentityList({ identities, unlink, confirmed }: IdentityListProps) {
+  return (
+    <ul className="grid gap-3">
+      {identities.map(({ id, provider, email, createdAtMs }) => (
+        <li key={id} className="grid gap-2 rounded-md border border-line p-3">
+          <p>
+            <span className="font-medium">{provider}</span>{" "}
+            <span className="text-xs13 break-all text-dim">
+              {email}, since {new Date(createdAtMs).toISOString().slice(0, 10)}
+            </span>
+          </p>
+          <ActionForm
+            id={id}
+            action={unlink}
+            submit={`Unlink ${provider}`}
+            look="danger"
+            size="sm"
+            confirmed={confirmed}
+            summary="Unlink"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

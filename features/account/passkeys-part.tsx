@@ -1,8 +1,7 @@
 import { headers } from "next/headers";
 import { PagePart } from "@/components/ui/page-part";
 import { addPasskey, removePasskey, renamePasskey } from "@/features/account/actions";
-import { AddPasskeyForm } from "@/features/account/add-passkey-form";
-import { PasskeyList } from "@/features/account/passkey-list";
+import { AddPasskeyForm, PasskeyList } from "@/features/account/passkey-list";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { isConfirmed } from "@/features/session/session";
 import { describeBrowser } from "@/lib/access/sign-in/account-sessions";

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
-import { RecoveryCodeList } from "@/features/account/recovery-code-list";
 import type { SecondFactorIntent, SecondFactorResult } from "@/features/account/second-factor-steps";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { useConfirmationWays } from "@/features/forms/confirmation-ways";
+import { useConfirmationWays } from "@/features/forms/confirm-field";
 import { ConfirmWithPasskey, SignInAgain } from "@/features/forms/sign-in-again";
 import { CodeField } from "@/features/sign-in/code-form";
 
@@ -99,6 +99,27 @@ export function SecondFactorPanel({ action, stage, isRequired, confirmed, secret
           )}
         </>
       )}
+    </div>
+  );
+}
+
+/** New recovery codes. They are shown only once. */
+function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+  return (
+    <div role="status" className="grid gap-3 rounded-md border border-accent-ink p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-medium">Store these recovery codes now</h3>
+        <CopyButton text={codes.join("\n")} label="Recovery codes" selectId="recovery-codes" />
+      </div>
+      <p className="text-xs13 text-dim">
+        Each code signs you in once if you do not have your device. Do not store them with your password.
+      </p>
+      <ol id="recovery-codes" className="numerals grid gap-x-6 gap-y-1.5 text-xs13 sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Notice tone="note">These codes are shown only once. Spotline stores only their hashes.</Notice>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { encode } from "uqr";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PagePart } from "@/components/ui/page-part";
@@ -20,5 +21,27 @@ export function SecondFactorPart({ recoveryCodesLeft }: { recoveryCodesLeft: num
         </Link>
       </div>
     </PagePart>
+  );
+}
+
+/** A text as a QR code, drawn on the server: dark on white in both themes, as cameras expect it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  // ISO/IEC 18004 requires a border of four modules.
+  const { data, size } = encode(text, { ecc: "M", border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+    .filter(Boolean)
+    .join("");
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="w-full max-w-52 rounded-md border border-line"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
   );
 }

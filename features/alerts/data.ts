@@ -1,16 +1,34 @@
-import { findStatus, formatRepeat } from "@/features/alerts/alert-status";
-import { describeDelivery, formatWebhook } from "@/features/alerts/describe-delivery";
-import { measureNow } from "@/features/alerts/measure-now";
-import type { AlertLine, AlertsData, LimitsNow, LogLine, News, SymbolNow } from "@/features/alerts/types";
+import {
+  type AlertLine,
+  type AlertsData,
+  type AlertStatus,
+  describeDelivery,
+  formatPeriod,
+  formatWebhook,
+  type LimitsNow,
+  type LogLine,
+  type News,
+  type SymbolNow,
+} from "@/features/alerts/types";
 import type { Account } from "@/lib/access/accounts/account";
-import { formatPlan } from "@/lib/access/plan-text";
-import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
-import { type Alert, findSymbol } from "@/lib/alerts/alerts";
-import { describeCondition } from "@/lib/alerts/conditions";
+import { formatPlan, formatPlansWith } from "@/lib/access/plan-text";
+import { getAlertLimits, mayRead, PLAN_NAMES, type Reader } from "@/lib/access/plans";
+import { type Alert, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
+import {
+  choosePrice,
+  type Condition,
+  describeCondition,
+  type EventFilter,
+  formatLevel,
+  isEventCondition,
+  type PriceCondition,
+} from "@/lib/alerts/conditions";
+import { findDue } from "@/lib/alerts/events";
 import { type Firing, listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Runtime } from "@/lib/runtime";
-import { DAY_MS } from "@/lib/time/units";
+import { formatWait } from "@/lib/time/duration";
+import { DAY_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
 
 /** Reads the page of an account. `alertId` limits the log to one alert. */
 export async function readAlertsPage(
@@ -106,4 +124,68 @@ export async function readNews({ database, now }: Pick<Runtime, "database" | "no
   const nowMs = now();
   const firings = await listNews(database.pool, { accountIds: [accountId], sinceMs: nowMs - NEWS_MS });
   return { nowMs, firings };
+}
+
+/** Finds what an alert does at a time. */
+export function findStatus(alert: Alert, reader: Reader, nowMs: number): AlertStatus {
+  const { active, condition, cooldownS, lastFiredAtMs } = alert;
+  if (!active) return { kind: cooldownS === null && lastFiredAtMs !== null ? "fired" : "paused" };
+  const entitlement = findEntitlement(condition.type);
+  if (entitlement !== null && !mayRead(reader, entitlement)) {
+    return { kind: "locked", plans: formatPlansWith(entitlement) };
+  }
+  const untilMs = (lastFiredAtMs ?? -Infinity) + (cooldownS ?? 0) * SECOND_MS;
+  return untilMs > nowMs ? { kind: "quiet", untilMs } : { kind: "armed" };
+}
+
+/** Says how often an alert fires: "once", "at most every 15 minutes". */
+export function formatRepeat({ cooldownS, condition }: Pick<Alert, "cooldownS" | "condition">): string {
+  if (cooldownS === null) return "once";
+  if (cooldownS === 0 && isEventCondition(condition)) return "every event";
+  return `at most every ${formatPeriod(cooldownS)}`;
+}
+
+interface Measured {
+  readonly now: string | null;
+  readonly away: string | null;
+}
+
+const NOTHING: Measured = { now: null, away: null };
+
+/** Measures what a condition compares, from the newest quote or the next event of the coming week. */
+function measureNow(
+  condition: Condition,
+  { book, calendar, marketNow, isStale }: Pick<Runtime, "book" | "calendar" | "marketNow" | "isStale">,
+): Measured {
+  if (isEventCondition(condition)) return findNext(condition, calendar.events, marketNow());
+  const quote = book.served(condition.symbol);
+  if (quote === undefined || isStale()) return NOTHING;
+  switch (condition.type) {
+    case "price":
+      return {
+        now: formatLevel(quote.symbol, choosePrice(quote, condition.price)),
+        away: formatAway(condition, quote),
+      };
+    case "move":
+      return { now: formatLevel(quote.symbol, quote.bid), away: null };
+    case "spread":
+      return { now: `${quote.spreadPips.toFixed(1)} pips`, away: null };
+    case "state":
+      return { now: quote.state, away: null };
+  }
+}
+
+/** The way from the price to the level, in percent of the price. */
+function formatAway({ level, price }: Pick<PriceCondition, "level" | "price">, quote: Quote): string {
+  const now = choosePrice(quote, price);
+  return `level ${((Math.abs(level - now) / now) * 100).toFixed(2)} % ${level >= now ? "above" : "below"}`;
+}
+
+type Quote = Parameters<typeof choosePrice>[0];
+
+function findNext(filter: EventFilter, events: Runtime["calendar"]["events"], nowMs: number): Measured {
+  const [next] = findDue(events, filter, { nowMs, minutes: WEEK_MS / MINUTE_MS });
+  if (next === undefined) return { now: "none this week", away: null };
+  const { currency, title, timeMs } = next.event;
+  return { now: `${currency} ${title}`, away: `in ${formatWait(timeMs - nowMs)}` };
 }

@@ -1,7 +1,12 @@
-import { type AlertFormValues, EMPTY_ALERT, isAlertKind } from "@/features/alerts/types";
+import { readSymbolNow } from "@/features/alerts/data";
+import { ALERT_KINDS, type AlertFormValues, EMPTY_ALERT, type FormSetup, isAlertKind } from "@/features/alerts/types";
+import type { AlertsChoice } from "@/features/alerts/url";
 import { FieldError } from "@/features/forms/action-state";
 import type { FormReader } from "@/features/forms/form-reader";
-import type { Alert, AlertSettings } from "@/lib/alerts/alerts";
+import type { Account } from "@/lib/access/accounts/account";
+import { formatPlansWith } from "@/lib/access/plan-text";
+import { mayRead } from "@/lib/access/plans";
+import { type Alert, type AlertSettings, findEntitlement } from "@/lib/alerts/alerts";
 import {
   type Condition,
   describeCondition,
@@ -9,6 +14,7 @@ import {
   isEventCondition,
   newConditionSchema,
 } from "@/lib/alerts/conditions";
+import type { Runtime } from "@/lib/runtime";
 
 /** Longer input is cut before it is checked. */
 const MAX_LENGTH = 400;
@@ -134,4 +140,25 @@ function writeCondition(condition: Condition): Partial<AlertFormValues> {
     case "spread":
       return { kind, symbol };
   }
+}
+
+/** Reads what the form needs, but for its action; null if the alert to edit does not exist. */
+export async function readFormSetup(
+  runtime: Runtime,
+  account: Account,
+  { values: first, editedId }: AlertsChoice,
+): Promise<Omit<FormSetup, "action"> | null> {
+  const edited = editedId === null ? null : await runtime.alerts.find(account.id, editedId);
+  if (editedId !== null && edited === null) return null;
+  const values = edited === null ? first : writeAlertForm(edited);
+  const locked = ALERT_KINDS.flatMap((kind) => {
+    const entitlement = findEntitlement(kind);
+    return entitlement === null || mayRead(account, entitlement) ? [] : [[kind, formatPlansWith(entitlement)]];
+  });
+  return {
+    ...{ values, editedId, email: account.email, hasMail: runtime.config.mail !== null },
+    symbols: runtime.instruments.map(({ symbol, name, category }) => ({ symbol, name, category })),
+    quote: readSymbolNow(runtime, values.symbol),
+    locked: Object.fromEntries(locked) as FormSetup["locked"],
+  };
 }

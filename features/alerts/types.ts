@@ -1,7 +1,10 @@
 import type { FormAction } from "@/features/forms/action-state";
 import type { Condition } from "@/lib/alerts/conditions";
-import type { FiringNews, WebhookDelivery } from "@/lib/alerts/firing-log";
+import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
+import type { Delivery, FiringNews, WebhookDelivery } from "@/lib/alerts/firing-log";
 import type { QuoteState } from "@/lib/book/freshness";
+import type { Category } from "@/lib/market/instrument";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Everything on the page of alerts. All times are UTC milliseconds. */
 export interface AlertsData {
@@ -140,10 +143,92 @@ export interface SavedAlert {
   readonly id: string;
 }
 
-export type AlertFormAction = FormAction<SavedAlert, AlertFormValues>;
+type AlertFormAction = FormAction<SavedAlert, AlertFormValues>;
 
 /** A new webhook, whose secret its owner sees once. */
 export interface CreatedWebhook {
   readonly name: string;
   readonly secret: string;
+}
+
+/** What the form of an alert needs of the server. */
+export interface FormSetup {
+  readonly action: AlertFormAction;
+  /** The values that the form begins with. */
+  readonly values: AlertFormValues;
+  /** The alert to edit; null to create one. */
+  readonly editedId: string | null;
+  readonly symbols: readonly { readonly symbol: string; readonly name: string; readonly category: Category }[];
+  /** The quote of the first symbol. */
+  readonly quote: SymbolNow;
+  /** The plans that include the data of a kind, for kinds that the account's plan lacks: "Starter and Pro". */
+  readonly locked: Readonly<Partial<Record<AlertKind, string>>>;
+  readonly email: string;
+  /** Whether the server sends mail. */
+  readonly hasMail: boolean;
+}
+
+export interface FieldsProps {
+  readonly values: AlertFormValues;
+  readonly onChange: (changed: Partial<AlertFormValues>) => void;
+  /** By the name of the field. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** A period in its largest whole unit: "minute", "15 minutes", "90 seconds". */
+export function formatPeriod(seconds: number): string {
+  const ms = seconds * SECOND_MS;
+  const units = [
+    ["day", DAY_MS],
+    ["hour", HOUR_MS],
+    ["minute", MINUTE_MS],
+    ["second", SECOND_MS],
+  ] as const;
+  const [unit, unitMs] = units.find(([, size]) => ms % size === 0) ?? ["second", SECOND_MS];
+  const count = ms / unitMs;
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+export const MAX_TRIES = RETRY_PAUSES_MS.length + 1;
+
+type Outcome = Pick<
+  Delivery,
+  "state" | "tries" | "dueAtMs" | "durationMs" | "responseStatus" | "responseText" | "error"
+>;
+
+/** Says what became of a message: "delivered, 200 in 43 ms". `nowMs` is UTC milliseconds. */
+export function describeOutcome(delivery: Outcome, nowMs: number): Omit<DeliveryLine, "channel"> {
+  const { state, tries, dueAtMs, durationMs, responseStatus, error } = delivery;
+  const answer = responseStatus === null ? "" : `, ${responseStatus} in ${durationMs ?? 0} ms`;
+  if (state === "delivered") return { look: "good", text: `delivered${answer}` };
+  const reason = error ?? (responseStatus === null ? "" : `status ${responseStatus}`);
+  if (state === "failed") {
+    return { look: "failed", text: `failed after ${tries === 1 ? "one try" : `${tries} tries`}: ${reason}` };
+  }
+  // The first try runs.
+  if (reason === "") return { look: "waiting", text: "being sent" };
+  const seconds = Math.max(0, Math.ceil(((dueAtMs ?? nowMs) - nowMs) / SECOND_MS));
+  return { look: "waiting", text: `try ${tries} of ${MAX_TRIES} failed (${reason}), next in ${formatWait(seconds)}` };
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** The outcome of a message, with the name of its channel. */
+export function describeDelivery(
+  delivery: Delivery,
+  webhookNames: ReadonlyMap<string, string>,
+  nowMs: number,
+): DeliveryLine {
+  const { channel, webhookId } = delivery;
+  const name = channel === "mail" ? "mail" : formatWebhook(webhookNames.get(webhookId ?? ""));
+  return { channel: name, ...describeOutcome(delivery, nowMs) };
+}
+
+/** The name of a webhook among the channels of an alert. */
+export function formatWebhook(name: string | undefined): string {
+  return name === undefined ? "deleted webhook" : `webhook ${name}`;
 }

@@ -1,8 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { FIELD_CLASS, SearchBox } from "@/components/ui/search-box";
 import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
-import type { AuditView } from "@/features/audit/types";
-import { toAuditHref } from "@/features/audit/url";
+import { type AuditView, toAuditHref } from "@/features/audit/url";
 import { AUDIT_ACTORS, AUDIT_KINDS, type AuditActor, type AuditKind } from "@/lib/access/audit/audit-filter";
 
 const KINDS: Readonly<Record<AuditKind, string>> = {

@@ -1,5 +1,5 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
-import type { AuditLine } from "@/features/audit/types";
+import type { AuditLine } from "@/features/audit/url";
 import type { Facts } from "@/lib/access/audit/record";
 
 const COLUMNS: readonly Column<AuditLine>[] = [

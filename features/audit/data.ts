@@ -1,5 +1,4 @@
-import type { AuditLine, AuditView } from "@/features/audit/types";
-import { toAuditFilter } from "@/features/audit/url";
+import { type AuditLine, type AuditView, toAuditFilter } from "@/features/audit/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { toMemberView } from "@/lib/access/audit/audit-filter";
 import { type AuditEvent, NO_ACCOUNT } from "@/lib/access/audit/record";

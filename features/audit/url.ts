@@ -1,5 +1,11 @@
-import type { AuditView } from "@/features/audit/types";
-import { AUDIT_ACTORS, AUDIT_KINDS, type AuditFilter } from "@/lib/access/audit/audit-filter";
+import {
+  AUDIT_ACTORS,
+  AUDIT_KINDS,
+  type AuditActor,
+  type AuditFilter,
+  type AuditKind,
+} from "@/lib/access/audit/audit-filter";
+import type { Facts } from "@/lib/access/audit/record";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -47,4 +53,30 @@ export function toAuditFilter({ kind, by, from, to, text }: AuditView): AuditFil
     toMs: to === "" ? undefined : Date.parse(to),
     text,
   };
+}
+
+/** One event of the audit log, with names in place of ids. */
+export interface AuditLine {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly event: string;
+  /** "you", an e-mail address, "the operator", "operator CLI" or "somebody". */
+  readonly by: string;
+  readonly address: string | null;
+  /** The account or key that was changed. */
+  readonly what: string;
+  readonly before: Facts | null;
+  readonly after: Facts | null;
+}
+
+/** The view in the address of the audit log. Null and "" mean all. */
+export interface AuditView {
+  readonly kind: AuditKind | null;
+  readonly by: AuditActor | null;
+  /** UTC days, "2026-11-21", both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  /** The event that the page continues after; null for the newest events. */
+  readonly beforeSeq: number | null;
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import dynamic from "next/dynamic";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
-import { CALENDAR_ROW_CLASS } from "@/features/calendar/classes";
-import { groupByDay } from "@/features/calendar/day-groups";
-import { EventRow } from "@/features/calendar/event-row";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ImpactMark } from "@/features/calendar/impact-mark";
 import type { PageEvent } from "@/features/calendar/types";
 import type { CalendarChoice } from "@/features/calendar/url";
 import { DAY_MS } from "@/lib/time/units";
@@ -127,3 +127,183 @@ function NowText({ clock }: { clock: Intl.DateTimeFormat }) {
     </span>
   );
 }
+
+/** The lines of the calendar table, top to bottom. */
+export type CalendarLine =
+  | { readonly kind: "day"; readonly name: string; readonly text: string }
+  | { readonly kind: "now" }
+  | { readonly kind: "event"; readonly event: PageEvent };
+
+/** What is shown of the events of some days. Empty lists show all. */
+export type EventFilter = Pick<CalendarChoice, "currencies" | "impacts" | "kinds" | "search">;
+
+export function matchesFilter({ currency, impact, kind, title }: PageEvent, filter: EventFilter): boolean {
+  const { currencies, impacts, kinds } = filter;
+  const search = filter.search.trim().toLowerCase();
+  return (
+    (currencies.length === 0 || currencies.includes(currency)) &&
+    (impacts.length === 0 || impacts.includes(impact)) &&
+    (kinds.length === 0 || kinds.includes(kind)) &&
+    (search === "" || title.toLowerCase().includes(search))
+  );
+}
+
+/** Groups events under the days of a zone, with a line "now" before the first coming event. */
+export function groupByDay(events: readonly PageEvent[], zone: string, nowMs: number): CalendarLine[] {
+  const days = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+  const words = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "long", day: "numeric", month: "long" });
+  const [today, tomorrow] = [days.format(nowMs), days.format(nowMs + DAY_MS)];
+  const lines: CalendarLine[] = [];
+  let day = "";
+  let isNowShown = false;
+  const showNow = (): void => {
+    if (!isNowShown) lines.push({ kind: "now" });
+    isNowShown = true;
+  };
+  for (const event of events) {
+    const name = days.format(event.timeMs);
+    if (event.timeMs > nowMs && name !== day && name > today) showNow();
+    if (name !== day) {
+      day = name;
+      const nearness = name === today ? "Today, " : name === tomorrow ? "Tomorrow, " : "";
+      lines.push({ kind: "day", name, text: nearness + words.format(event.timeMs) });
+    }
+    if (event.timeMs > nowMs) showNow();
+    lines.push({ kind: "event", event });
+  }
+  if (events.length > 0) showNow();
+  return lines;
+}
+
+const FIGURE_CLASS = "numerals text-right max-md:row-start-2 max-md:text-left max-md:text-xs12";
+const UNSURE_CLASS = "font-sans text-xs12 text-note no-underline max-md:text-xs11";
+
+/** Loaded with the first open row. */
+const EventDetail = dynamic(() => import("@/features/calendar/event-detail").then((each) => each.EventDetail), {
+  loading: () => <Skeleton className="h-48 w-full" />,
+});
+
+interface EventRowProps {
+  event: PageEvent;
+  zone: string;
+  /** Whether the plan includes released figures. */
+  withActual: boolean;
+  /** In the chosen zone. */
+  time: string;
+  isOver: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+  /** The symbol whose moves the open row shows; null for the first. */
+  pair: string | null;
+  onPair: (symbol: string) => void;
+}
+
+function EventRow({ event, time, isOver, isOpen, onOpen, ...detail }: EventRowProps) {
+  const [firstActual] = useState(event.actual);
+  const hasArrived = event.actual !== firstActual;
+  return (
+    <>
+      <tr role="row" data-line="event" className={`${CALENDAR_ROW_CLASS} ${isOver ? "text-dim" : ""}`}>
+        <td role="cell" className="numerals">
+          <EventTime event={event} time={time} />
+        </td>
+        <td role="cell" className="numerals">
+          {event.currency}
+        </td>
+        <td role="cell">
+          <ImpactMark impact={event.impact} />
+        </td>
+        <th role="rowheader" scope="row" className="text-left font-normal max-md:col-[4/-1]">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={onOpen}
+            className="py-1 text-left underline-offset-[3px] hover:underline max-md:py-0"
+          >
+            {event.title}
+          </button>
+        </th>
+        <td
+          role="cell"
+          className={`max-md:col-[1/4] ${FIGURE_CLASS} ${getOutcomeColour(event.outcome)} ${hasArrived ? "animate-[arrive_4s_ease-out]" : ""}`}
+        >
+          <Figure label="Actual" text={event.actual ?? (isOver && event.forecast !== "" ? "–" : "")} />
+          {event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
+        </td>
+        <td role="cell" className={`text-dim max-md:col-start-4 ${FIGURE_CLASS}`}>
+          <Figure label="Forecast" text={event.forecast} />
+        </td>
+        <td role="cell" className={`text-dim max-md:col-[5/-1] ${FIGURE_CLASS}`}>
+          <Figure label="Previous" text={event.previous} />
+          {event.revised !== null && (
+            <span className="text-note" title="Revised previous figure">
+              {" "}
+              → {event.revised}
+            </span>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr role="row" className="block border-b border-line bg-panel px-4 py-3">
+          <td role="cell" colSpan={7} className="block">
+            <EventDetail event={event} {...detail} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: PageEvent; time: string }) {
+  if (!hasHour) return <span className={UNSURE_CLASS}>{certainty === "all_day" ? "All day" : "Tentative"}</span>;
+  return (
+    <>
+      <time dateTime={new Date(timeMs).toISOString()}>{time}</time>
+      {certainty === "tentative" && (
+        <abbr className={`ml-0.5 ${UNSURE_CLASS}`} title="The time is tentative">
+          ?
+        </abbr>
+      )}
+    </>
+  );
+}
+
+/** A figure of an event. On a phone its column has no heading, so the label is beside it. */
+function Figure({ label, text }: { label: string; text: string }) {
+  if (text === "") return null;
+  return (
+    <>
+      <span className="hidden font-sans text-faint max-md:inline" aria-hidden>
+        {label}{" "}
+      </span>
+      {text}
+    </>
+  );
+}
+
+const MARKS = { beat: "▲", miss: "▼", "in line": "=" } as const;
+
+function getOutcomeColour(outcome: PageEvent["outcome"]): string {
+  if (outcome === "beat") return "text-up";
+  return outcome === "miss" ? "text-down" : "text-ink";
+}
+
+/** Whether the figure is better or worse for the currency than forecast: a sign beside the colour. */
+function OutcomeMark({ outcome }: { outcome: keyof typeof MARKS }) {
+  const words =
+    outcome === "in line" ? "as expected" : outcome === "beat" ? "better than expected" : "worse than expected";
+  return (
+    <span className="text-xs11" title={words}>
+      <span aria-hidden> {MARKS[outcome]}</span>
+      <span className="sr-only"> {words}</span>
+    </span>
+  );
+}
+
+/** The line of filters. */
+export const CALENDAR_TOOLBAR_CLASS =
+  "flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pt-2 pb-2.5 max-md:px-3 max-md:pt-1.5 max-md:pb-2";
+
+/** A row is a grid of its own, so that it folds into two lines on a phone. */
+const CALENDAR_ROW_CLASS =
+  "grid min-h-8.5 grid-cols-[4.5rem_4.25rem_3.75rem_minmax(0,1fr)_6.5rem_5.5rem_9rem] items-center border-b border-line px-4 max-md:grid-cols-[3.25rem_2.5rem_1.5rem_6.25rem_minmax(0,1fr)] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:px-3 max-md:py-1.5";

@@ -1,27 +1,29 @@
 "use client";
 
-import { useMemo, useState } from "react";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
-import { useMarketTime } from "@/components/shared/market-clock";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
+import { ApiCallButton } from "@/components/shared/api-call-button";
+import { useMarketClock, useMarketTime } from "@/components/shared/market-clock";
+import type { ApiRequest } from "@/components/shared/write-code";
 import { storeZone } from "@/components/shared/zone";
+import { ZoneSelect } from "@/components/shared/zone-select";
+import { DataModeBadge } from "@/components/shell/data-mode-badge";
+import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { storeCookie } from "@/components/ui/cookie";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
-import { listApiRequests } from "@/features/calendar/api-requests";
-import { CalendarHeader } from "@/features/calendar/calendar-header";
-import { CalendarTable } from "@/features/calendar/calendar-table";
+import { CalendarTable, type EventFilter, matchesFilter } from "@/features/calendar/calendar-table";
 import { CalendarToolbar } from "@/features/calendar/calendar-toolbar";
-import { type EventFilter, matchesFilter } from "@/features/calendar/day-groups";
-import { getToday, hasToday } from "@/features/calendar/days";
-import { NextRelease } from "@/features/calendar/next-release";
-import { ReminderSettings } from "@/features/calendar/reminders/reminder-settings";
+import { getDays, getToday, hasToday, toMidnight } from "@/features/calendar/days";
+import { ImpactMark } from "@/features/calendar/impact-mark";
+import { ReminderSettings } from "@/features/calendar/reminder-settings";
 import { Subscribe } from "@/features/calendar/subscribe";
-import type { CalendarData } from "@/features/calendar/types";
+import type { CalendarData, PageEvent, UnchangedData } from "@/features/calendar/types";
 import { type CalendarChoice, CHOICE_COOKIE, NOT_REMEMBERED, writeChoice } from "@/features/calendar/url";
-import { useCalendar } from "@/features/calendar/use-calendar";
 import { formatPlansWith } from "@/lib/access/plan-text";
-import { MINUTE_MS } from "@/lib/time/units";
+import { formatTimeLeft } from "@/lib/time/duration";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Stores a choice in the address, and what the next visit shows in a cookie. */
 function storeChoice(choice: CalendarChoice, ownZone: string): void {
@@ -106,4 +108,133 @@ export function CalendarView({ initial, choice: first, ownZone }: CalendarViewPr
       )}
     </>
   );
+}
+
+interface CalendarHeaderProps {
+  zone: string;
+  isSimulated: boolean;
+  onZone: (zone: string) => void;
+  /** Shown at the end. */
+  children: ReactNode;
+}
+
+/** The title of the page, the time in its zone, and what applies to all of its events. */
+function CalendarHeader({ zone, isSimulated, onZone, children }: CalendarHeaderProps) {
+  const clock = useMemo(() => new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "medium" }), [zone]);
+  const text = useMarketTime((nowMs) => clock.format(nowMs));
+  return (
+    <PageHeader title="Calendar">
+      {isSimulated && <DataModeBadge mode="simulated" what="events" />}
+      <time aria-label="Time in the chosen zone" role="timer" aria-live="off" className="numerals text-xs13 text-dim">
+        {text}
+      </time>
+      <ZoneSelect zone={zone} onChange={onZone} />
+      {children}
+    </PageHeader>
+  );
+}
+
+/** The next of the shown releases, and the time until it. */
+function NextRelease({ events }: { events: readonly PageEvent[] }) {
+  const nextMs = useMarketTime((nowMs) => events.find((event) => isUpcoming(event, nowMs))?.timeMs ?? 0);
+  const left = useMarketTime((nowMs) => formatTimeLeft(nextMs - nowMs));
+  if (nextMs === 0) return null;
+  const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.hasHour);
+  if (first === undefined) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-panel px-4 py-2 text-xs13 max-md:px-3">
+      <span className="text-faint">Next</span>
+      <ImpactMark impact={first.impact} />
+      <span>
+        <span className="numerals">{first.currency}</span> {first.title}
+        {others.length > 0 && <span className="text-faint"> and {others.length} more</span>}
+      </span>
+      <span
+        role="timer"
+        aria-live="off"
+        aria-label="Time to the next release"
+        className="numerals ml-auto text-[0.9375rem] text-accent-ink"
+      >
+        {left}
+      </span>
+    </p>
+  );
+}
+
+function isUpcoming({ timeMs, hasHour }: PageEvent, nowMs: number): boolean {
+  return timeMs > nowMs && hasHour;
+}
+
+const REFRESH_MS = 5_000;
+/** Shortly before and after a release. */
+const EAGER_REFRESH_MS = 1_000;
+const EAGER_WITHIN_MS = 30_000;
+
+/** Polls the events of the chosen days. For an unchanged revision the server sends only the time. */
+function useCalendar(initial: CalendarData, first: CalendarChoice, choice: CalendarChoice) {
+  const clock = useMarketClock();
+  const client = useQueryClient();
+  const { range, date, zone } = choice;
+  const key = ["calendar", range, date, zone];
+  const isFirst = range === first.range && date === first.date && zone === first.zone;
+  const { data, isError, failureCount } = useQuery({
+    queryKey: key,
+    async queryFn({ signal }): Promise<CalendarData> {
+      const before = client.getQueryData<CalendarData>(key);
+      const search = new URLSearchParams({ range, zone });
+      if (date !== null) search.set("date", date);
+      if (before !== undefined) search.set("known", `${before.revision}-${before.withActual}`);
+      const answer = await fetch(`/calendar/data?${search}`, { signal, cache: "no-store" });
+      if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+      const next = (await answer.json()) as CalendarData | UnchangedData;
+      clock.set(next.nowMs);
+      return "unchanged" in next ? (before as CalendarData) : next;
+    },
+    initialData: isFirst ? initial : undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (isNearRelease(state.data, clock.now()) ? EAGER_REFRESH_MS : REFRESH_MS),
+    networkMode: "always",
+  });
+  return { data: data ?? initial, isOffline: isError || failureCount > 1 };
+}
+
+function isNearRelease(data: CalendarData | undefined, nowMs: number): boolean {
+  return data?.events.some(({ timeMs }) => Math.abs(timeMs - nowMs) < EAGER_WITHIN_MS) ?? false;
+}
+
+/** A call takes 30 days of 24 hours: one less leaves room for a day of 25. */
+const MOST_DAYS = 29;
+const MOST_EVENTS = 500;
+
+/**
+ * The calls that return the events of a choice: one for each 29 days and each chosen impact. The API has no filter for
+ * kinds, so with chosen kinds they return more. `todayMs` is midnight UTC of today's date in the zone.
+ */
+export function listApiRequests(choice: CalendarChoice, todayMs: number): ApiRequest[] {
+  const { zone, currencies, impacts, search } = choice;
+  const { firstMs, lastMs } = getDays(choice, todayMs);
+  const filters = {
+    ...(currencies.length > 0 && { currencies: currencies.join(",") }),
+    ...(search.trim() !== "" && { q: search.trim() }),
+    limit: MOST_EVENTS,
+  };
+  const requests: ApiRequest[] = [];
+  for (let fromDayMs = firstMs; fromDayMs <= lastMs; fromDayMs += MOST_DAYS * DAY_MS) {
+    const endDayMs = Math.min(fromDayMs + MOST_DAYS * DAY_MS, lastMs + DAY_MS);
+    const from = toTime(toMidnight(zone, fromDayMs));
+    // The end is included.
+    const to = toTime(toMidnight(zone, endDayMs) - 1_000);
+    for (const impact of impacts.length === 0 ? [null] : impacts) {
+      requests.push({
+        path: "/v1/calendar",
+        query: { from, to, ...(impact !== null && { impact }), ...filters },
+      });
+    }
+  }
+  return requests;
+}
+
+/** "2026-11-22T00:00:00Z". */
+function toTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readDocsHtml, readDocsMarkdown, writePageList } from "@/features/docs/data";
-import { listFields } from "@/features/docs/fields";
+import { readDocsHtml, readDocsMarkdown, renderMarkdown, writePageList } from "@/features/docs/data";
+import { listFields } from "@/features/docs/document";
 import { DOCS_SECTIONS, findDocsPage } from "@/features/docs/pages";
-import { renderMarkdown } from "@/features/docs/render";
 import { listTries } from "@/features/docs/tries";
 import { ERROR_CODES } from "@/lib/api/engine/errors";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";

@@ -1,16 +1,12 @@
-import { AGENTS } from "@/features/docs/guides/agents";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ORIGIN_MARK } from "@/features/docs/document";
 import { ALERTS } from "@/features/docs/guides/alerts";
-import { CHARTS } from "@/features/docs/guides/charts";
 import { CLIENTS } from "@/features/docs/guides/clients";
-import { ERRORS } from "@/features/docs/guides/errors";
-import { FRESHNESS } from "@/features/docs/guides/freshness";
-import { LIMITS } from "@/features/docs/guides/limits";
+import { ERRORS, LIMITS } from "@/features/docs/guides/limits";
 import { MIGRATING } from "@/features/docs/guides/migrating";
-import { PAGING } from "@/features/docs/guides/paging";
-import { QUICK_START } from "@/features/docs/guides/quick-start";
-import { REQUESTS } from "@/features/docs/guides/requests";
-import { SPREADSHEETS } from "@/features/docs/guides/spreadsheets";
-import { readFile } from "@/features/docs/read-file";
+import { FRESHNESS, PAGING, QUICK_START, REQUESTS } from "@/features/docs/guides/start";
+import { AGENTS, CHARTS, SPREADSHEETS } from "@/features/docs/guides/tools";
 import { writeReference } from "@/features/docs/write-reference";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ENDPOINT_GROUPS } from "@/lib/api/openapi/describe-api";
@@ -85,4 +81,19 @@ const byHref = new Map(DOCS_SECTIONS.flatMap(({ pages }) => pages.map((page) => 
 /** Finds the page of an address, without ".md". */
 export function findDocsPage(href: string): DocsPage | null {
   return byHref.get(href) ?? null;
+}
+
+/**
+ * Reads a text that this installation has beside it, such as the changelog, as a page. Its links to files of the source
+ * do not lead anywhere here, and its calls are of this installation.
+ */
+function readFile(name: string, title: string): string {
+  try {
+    const text = readFileSync(join(/* turbopackIgnore: true */ process.cwd(), name), "utf8");
+    return text
+      .replaceAll(/\[([^\]]+)\]\((?!https?:|\/)[^)]*\)/g, "$1")
+      .replaceAll("http://localhost:3000", ORIGIN_MARK);
+  } catch {
+    return `# ${title}\n\nThis installation has no ${name} beside it.`;
+  }
 }

@@ -1,6 +1,4 @@
-import { findSchema, getDocument } from "@/features/docs/document";
-import { formatType } from "@/features/docs/fields";
-import type { TriedCall } from "@/features/docs/types";
+import { findSchema, formatType, getDocument } from "@/features/docs/document";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { formatOperationId } from "@/lib/api/openapi/describe-operation";
 import { findExamples } from "@/lib/api/openapi/recorded-examples";
@@ -25,4 +23,25 @@ export function listTries(endpoints: readonly Endpoint[]): TriedCall[] {
         body: endpoint.body === null ? null : JSON.stringify(example?.body ?? {}, null, 2),
       };
     });
+}
+
+export interface TriedParameter {
+  readonly name: string;
+  readonly place: "path" | "query";
+  readonly isRequired: boolean;
+  /** In words: "integer, 1 to 500". */
+  readonly type: string;
+  /** The words to choose from; null for any text. */
+  readonly words: readonly string[] | null;
+  readonly value: string;
+}
+
+/** A call that the reader may try, filled in with an example. */
+export interface TriedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly needsKey: boolean;
+  readonly parameters: readonly TriedParameter[];
+  /** An example of the body; null if the call has none. */
+  readonly body: string | null;
 }

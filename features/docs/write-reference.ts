@@ -1,7 +1,15 @@
-import { type CodeRequest, type Language, LANGUAGES, writeCode } from "@/components/shared/api-call/write-code";
-import { findAnswer, getDocument, type Operation, ORIGIN_MARK, type Schema } from "@/features/docs/document";
-import { formatType, listFields } from "@/features/docs/fields";
-import { formatCode, formatTable } from "@/features/docs/markdown";
+import { type CodeRequest, type Language, LANGUAGES, writeCode } from "@/components/shared/write-code";
+import {
+  findAnswer,
+  formatCode,
+  formatTable,
+  formatType,
+  getDocument,
+  listFields,
+  type Operation,
+  ORIGIN_MARK,
+  type Schema,
+} from "@/features/docs/document";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { findErrorGuide } from "@/lib/api/engine/error-guide";
 import { formatOperationId, formatTerms } from "@/lib/api/openapi/describe-operation";

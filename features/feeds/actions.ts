@@ -1,6 +1,6 @@
 "use server";
 
-import { splitAliasId } from "@/features/feeds/alias-id";
+import { splitAliasId } from "@/features/feeds/format";
 import { defineAction } from "@/features/forms/define-action";
 import { AccessError } from "@/lib/access/access-error";
 import type { Runtime } from "@/lib/runtime";

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { type ActionState, FieldError } from "@/features/forms/action-state";
 import { type ActionCall, type CallerOptions, identifyCaller, type Role } from "@/features/forms/caller";
 import { createFormReader, type FormReader } from "@/features/forms/form-reader";
-import { rememberConfirmation } from "@/features/session/session";
+import { getCurrentSession, rememberConfirmation } from "@/features/session/session";
 import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import { getRuntime, type Runtime } from "@/lib/runtime";
@@ -92,4 +92,10 @@ async function attempt<Result, Values>(
     if (field === undefined) return { done: false, error: message, ...filledIn };
     return { done: false, errors: { [field]: message }, problems, ...filledIn };
   }
+}
+
+/** Issues a ticket for the forms of a page. Bind it to their actions as the first argument. */
+export async function issueFormTicket(): Promise<string> {
+  const session = await getCurrentSession();
+  return session === null ? "" : (await getRuntime()).formTickets.issue(session.id);
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
-import { CHECK_CLASS } from "@/components/ui/pill";
 
 interface SecretDialogProps {
   title: string;

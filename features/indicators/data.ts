@@ -1,17 +1,23 @@
-import { formatReading } from "@/features/indicators/format-reading";
-import { getTitle } from "@/features/indicators/title";
-import type { IndicatorData, IndicatorSummary, ReadingLine } from "@/features/indicators/types";
-import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { getTitle } from "@/features/indicators/view-tabs";
+import {
+  getDecimals,
+  INDICATOR_CATEGORIES,
+  type IndicatorCategory,
+  type IndicatorDefinition,
+  type Signal,
+} from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
-import type { Summary } from "@/lib/analytics/summary";
+import type { Activity, Summary } from "@/lib/analytics/summary";
 import { getLatestSummary } from "@/lib/api/indicators/latest-values";
+import type { QuoteState } from "@/lib/book/freshness";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import type { Instrument } from "@/lib/market/instrument";
+import type { Category, Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
+import { formatCount } from "@/lib/text/text";
 
 /** Reads the data of the indicators page for one symbol and timeframe. */
 export async function readIndicators(
@@ -75,4 +81,62 @@ function writeSummary(summary: Summary, digits: number): IndicatorSummary {
     support: levels(summary.keyLevels.support),
     observations: summary.recommendations,
   };
+}
+
+/** Formats a value of an indicator with its decimals, for a symbol with `digits`. */
+export function formatReading(value: number, indicator: IndicatorDefinition, digits: number): string {
+  // Volumes run into the millions and need grouped digits.
+  if (indicator.decimals === "volume") return formatCount(value);
+  return formatPrice(value, getDecimals(indicator, digits));
+}
+
+/** An instrument in the list of choices. */
+export interface IndicatorInstrument {
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: Category;
+}
+
+/** All readings of one symbol at one timeframe. Numbers are formatted. */
+export interface IndicatorData {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly quote: { readonly bid: string; readonly ask: string; readonly state: QuoteState } | null;
+  /** The latest closed bar, which all values belong to; null before the first. */
+  readonly bar: { readonly timeMs: number; readonly close: string } | null;
+  /** Number of closed bars. */
+  readonly bars: number;
+  readonly groups: readonly { readonly category: IndicatorCategory; readonly lines: readonly ReadingLine[] }[];
+  /** Null with too few bars or without a quote. */
+  readonly summary: IndicatorSummary | null;
+}
+
+export interface ReadingLine {
+  readonly name: string;
+  /** Its readable name with its parameters: "Relative strength index of 14 bars". */
+  readonly title: string;
+  /** The arithmetic in one line. */
+  readonly formula: string;
+  /** Null where there are fewer bars than `warmUp`. */
+  readonly value: string | null;
+  readonly signal: Signal | null;
+  /** Bars needed for the first value. */
+  readonly warmUp: number;
+}
+
+export interface IndicatorSummary {
+  readonly bias: "bullish" | "bearish" | "neutral";
+  readonly isStrong: boolean;
+  readonly confidencePercent: number;
+  /** −100 to 100. */
+  readonly trendScore: number;
+  readonly momentumScore: number;
+  /** 0 to 100. */
+  readonly volatilityScore: number;
+  readonly volatility: Activity;
+  readonly volume: Activity;
+  /** Nearest first. */
+  readonly resistance: readonly string[];
+  readonly support: readonly string[];
+  readonly observations: readonly string[];
 }

@@ -1,18 +1,20 @@
 "use client";
 
 import { useState } from "react";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import { ApiCallButton } from "@/components/shared/api-call-button";
+import { CATEGORY_TITLES } from "@/components/shared/indicator-categories";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { type Column, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
+import type { IndicatorData, IndicatorInstrument, IndicatorSummary, ReadingLine } from "@/features/indicators/data";
 import { IndicatorSkeleton, READINGS_CLASS } from "@/features/indicators/indicator-skeleton";
-import { ReadingTable } from "@/features/indicators/reading-table";
-import { SummaryCard } from "@/features/indicators/summary-card";
-import type { IndicatorData, IndicatorInstrument } from "@/features/indicators/types";
+import type { Signal } from "@/lib/analytics/indicators/definition";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Values change when a bar closes; the price and the distance to the levels change with every quote. */
@@ -119,4 +121,188 @@ function Readings({ data, summaryBars }: { data: IndicatorData; summaryBars: num
       </div>
     </div>
   );
+}
+
+type Group = IndicatorData["groups"][number];
+
+/** The readings of one category, each a link to its chart. A reading without enough bars shows how many it needs. */
+function ReadingTable({ group, data }: { group: Group; data: IndicatorData }) {
+  return (
+    <Table
+      look="dense"
+      caption={CATEGORY_TITLES[group.category]}
+      isCaptionShown
+      captionClassName="pb-1.5 text-xs12 text-faint"
+      areHeadingsHidden
+      rowProps={() => ({ className: "border-t border-line" })}
+      columns={getColumns(data)}
+      rows={group.lines}
+      getKey={({ name }) => name}
+    />
+  );
+}
+
+function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingLine>[] {
+  return [
+    {
+      heading: "Indicator",
+      cell: ({ name, title, formula }) => (
+        <Link
+          href={`/symbols/${symbol}?timeframe=${timeframe}&indicators=${name}`}
+          title={`${formula}. Opens the chart.`}
+          className="group block py-1"
+        >
+          <span className="group-hover:underline">{name}</span>
+          <span className="block text-2xs whitespace-normal text-faint">{title}</span>
+        </Link>
+      ),
+    },
+    {
+      heading: "Value",
+      cell: ({ value }) => <span className="numerals">{value}</span>,
+      isNumeric: true,
+      cellClassName: "pl-3",
+    },
+    {
+      heading: "Signal",
+      cell: ({ value, signal, warmUp }) => {
+        if (value === null) {
+          return (
+            <span className="block text-right text-faint">
+              {bars} of {warmUp} bars
+            </span>
+          );
+        }
+        return signal === null ? <span className="sr-only">none</span> : <SignalMark signal={signal} />;
+      },
+      cellClassName: "w-29 pl-5",
+    },
+  ];
+}
+
+interface SummaryCardProps {
+  data: IndicatorData;
+  /** Closed bars that a summary needs. */
+  neededBars: number;
+}
+
+/** The direction of trend and momentum together, and the levels around the price. */
+function SummaryCard({ data: { bars, quote, summary }, neededBars }: SummaryCardProps) {
+  return (
+    <section
+      aria-labelledby="summary-title"
+      className="grid gap-3.5 rounded-lg border border-line bg-panel px-4 pt-3.5 pb-4 text-xs13 max-wide:col-span-full"
+    >
+      <h2 id="summary-title" className="text-xs12 text-faint">
+        Summary
+      </h2>
+      {summary === null ? (
+        <p className="text-dim">
+          {quote === null ? "No quote yet." : `A summary needs ${neededBars} closed bars; there are ${bars} so far.`}
+        </p>
+      ) : (
+        <SummaryBody summary={summary} />
+      )}
+    </section>
+  );
+}
+
+function SummaryBody({ summary }: { summary: IndicatorSummary }) {
+  const { bias, isStrong, confidencePercent, volatility, volume, resistance, support, observations } = summary;
+  return (
+    <>
+      <p className="grid gap-1">
+        <SignalMark signal={bias} isLarge />
+        <span className="text-dim">
+          {isStrong ? "strong" : "normal"} · confidence {confidencePercent} %
+        </span>
+      </p>
+      <dl>
+        <Score name="Trend" value={summary.trendScore} min={-100} />
+        <Score name="Momentum" value={summary.momentumScore} min={-100} />
+        <Score name="Volatility" value={summary.volatilityScore} min={0} word={volatility} />
+        <div className={LINE_CLASS}>
+          <dt className="text-dim">Volume</dt>
+          <dd>{volume}</dd>
+        </div>
+      </dl>
+      <dl>
+        <Levels name="Resistance" prices={resistance} />
+        <Levels name="Support" prices={support} />
+      </dl>
+      <ul className="grid gap-1.5 border-t border-line pt-3 text-dim">
+        {observations.map((observation) => (
+          <li key={observation}>{observation}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const LINE_CLASS = "grid min-h-6 grid-cols-[5.5rem_minmax(0,1fr)] items-center";
+const CENTRE_MARK =
+  "after:absolute after:-inset-y-0.5 after:left-1/2 after:border-l after:border-faint after:content-['']";
+
+function Score({ name, value, min, word }: { name: string; value: number; min: 0 | -100; word?: string }) {
+  const from = min === 0 ? 0 : 50;
+  const to = (100 * (value - min)) / (100 - min);
+  return (
+    <div className={LINE_CLASS}>
+      <dt className="text-dim">{name}</dt>
+      <dd className="flex items-center gap-2.5">
+        <span aria-hidden className={`relative h-[5px] w-24 rounded-sm bg-line ${min === 0 ? "" : CENTRE_MARK}`}>
+          <span
+            className={`absolute inset-y-0 rounded-sm ${min === 0 || value === 0 ? "bg-dim" : value > 0 ? "bg-up" : "bg-down"}`}
+            style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(to - from)}%` }}
+          />
+        </span>
+        <span className="numerals">{min !== 0 && value > 0 ? `+${value}` : value}</span>
+        {word !== undefined && <span className="text-dim"> {word}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Levels({ name, prices }: { name: string; prices: readonly string[] }) {
+  return (
+    <div className={LINE_CLASS}>
+      <dt className="text-dim">{name}</dt>
+      <dd className="numerals whitespace-pre-wrap">
+        {prices.length === 0 ? <span className="font-sans text-faint">none nearby</span> : prices.join("  ")}
+      </dd>
+    </div>
+  );
+}
+
+interface Look {
+  readonly meaning: string;
+  readonly colour: string;
+  readonly shape: "arrow-up" | "arrow-down" | "dash";
+}
+
+const LOOKS: Readonly<Record<Signal, Look>> = {
+  bullish: { meaning: "Points to rising prices", colour: "text-up", shape: "arrow-up" },
+  bearish: { meaning: "Points to falling prices", colour: "text-down", shape: "arrow-down" },
+  overbought: { meaning: "Above its upper level", colour: "text-warn", shape: "arrow-up" },
+  oversold: { meaning: "Below its lower level", colour: "text-warn", shape: "arrow-down" },
+  neutral: { meaning: "Points neither way", colour: "text-dim", shape: "dash" },
+};
+
+/** The signal of a reading: a shape, a word and a colour, never the colour alone. */
+function SignalMark({ signal, isLarge = false }: { signal: Signal; isLarge?: boolean }) {
+  const { meaning, colour, shape } = LOOKS[signal];
+  return (
+    <span
+      title={meaning}
+      className={`inline-flex items-center gap-1.5 align-middle ${colour} ${isLarge ? "text-[1.125rem] font-semibold" : ""}`}
+    >
+      <span aria-hidden className={`bg-current ${getShapeClass(shape, isLarge)}`} />
+      {signal}
+    </span>
+  );
+}
+
+function getShapeClass(shape: Look["shape"], isLarge: boolean): string {
+  if (shape === "dash") return isLarge ? "h-0.5 w-[11px]" : "h-[1.5px] w-[7px]";
+  return `${shape} ${isLarge ? "h-[9px] w-[11px]" : "h-1.5 w-[7px]"}`;
 }

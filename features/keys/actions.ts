@@ -2,10 +2,9 @@
 
 import { FieldError } from "@/features/forms/action-state";
 import { defineAction } from "@/features/forms/define-action";
-import { readAddressLines } from "@/features/keys/address-lines";
 import { changeKey } from "@/features/keys/change-key";
-import { readKeyForm, readKeyRequest, writeKeyForm } from "@/features/keys/form-values";
-import { formatLinkUrl } from "@/features/keys/links/link-url";
+import { readAddressLines, readKeyForm, readKeyRequest, writeKeyForm } from "@/features/keys/form-values";
+import { formatLinkUrl } from "@/features/keys/key-link-data";
 import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/features/keys/types";
 import { requireAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { writeCurl } from "@/components/shared/api-call/write-curl";
+import { writeCurl } from "@/components/shared/write-curl";
 import { SecretDialog } from "@/features/forms/secret-dialog";
 import type { KeySecret } from "@/features/keys/types";
 

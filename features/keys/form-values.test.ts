@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readExpiry } from "@/features/keys/form-values";
+import { readAddressLines, readExpiry } from "@/features/keys/form-values";
 
 const now = Date.UTC(2026, 0, 5, 12);
 
@@ -24,5 +24,38 @@ describe("readExpiry", () => {
     ["", ""],
   ])("The choice %j with the date %j has no expiry", (expiry, expiryDate) => {
     expect(readExpiry({ expiry, expiryDate }, now)).toBeUndefined();
+  });
+});
+
+describe("readAddressLines", () => {
+  test("Blank lines are skipped and the others are trimmed", () => {
+    expect(readAddressLines("\n 192.0.2.1 \r\n\r\n10.0.0.0/8\n")).toMatchObject({
+      addresses: ["192.0.2.1", "10.0.0.0/8"],
+      cidrs: ["192.0.2.1/32", "10.0.0.0/8"],
+      problems: [],
+      warnings: [],
+      verdict: null,
+    });
+  });
+
+  test("A problem has the line number of the editor, blank lines included", () => {
+    const { problems } = readAddressLines("192.0.2.1\n\n\nexample.com");
+    expect(problems).toMatchObject([{ line: 4, text: "example.com" }]);
+  });
+
+  test("The verdict on an address names the line that admits it", () => {
+    const formatVerdict = (tried: string, typed = "203.0.113.0/29\n10.0.0.0/8") =>
+      readAddressLines(typed, tried).verdict;
+    expect(formatVerdict(" 203.0.113.7 ")).toBe("203.0.113.7 is allowed by 203.0.113.0/29.");
+    expect(formatVerdict("203.0.113.8")).toBe("203.0.113.8 is refused: no line includes it.");
+    expect(formatVerdict("203.0.113.8", "")).toBe("203.0.113.8 is allowed: the list is empty.");
+    expect(formatVerdict("010.0.0.1")).toBe("“010.0.0.1” is not an address.");
+  });
+
+  test("A list that is too long is not compared line by line", () => {
+    const typed = Array.from({ length: 101 }, (_, at) => `10.0.0.${at}/8`).join("\n");
+    expect(readAddressLines(typed).warnings).toEqual([
+      "A key may have 100 addresses and ranges at most; this list has 101.",
+    ]);
   });
 });

@@ -6,15 +6,24 @@ import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { type Column, Table } from "@/components/ui/table";
+import { useFieldErrors } from "@/features/forms/action-form";
 import { UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { useDraft } from "@/features/forms/use-draft";
-import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { CreatedKey } from "@/features/keys/created-key";
-import { KeyFields, type KeyFieldsSetup } from "@/features/keys/fields/key-fields";
-import { KeyPreview } from "@/features/keys/key-preview";
-import { getEmptyKey } from "@/features/keys/lifetime";
-import { type EndpointLine, type KeyFormAction, type KeyFormValues } from "@/features/keys/types";
+import { KeyFields, type KeyFieldsSetup } from "@/features/keys/key-fields";
+import {
+  type EndpointLine,
+  getEmptyKey,
+  type KeyFormAction,
+  type KeyFormValues,
+  type KindTerms,
+  type ScopeGuide,
+} from "@/features/keys/types";
+import { formatPlansWith } from "@/lib/access/plan-text";
+import { type Entitlements, getOpenness } from "@/lib/access/plans";
+import type { Scope } from "@/lib/access/scopes";
 
 interface KeyFormProps extends KeyFieldsSetup {
   action: KeyFormAction;
@@ -97,4 +106,130 @@ export function KeyForm({ action, unscoped, confirmed, ...setup }: KeyFormProps)
       </form>
     </>
   );
+}
+
+interface KeyPreviewProps {
+  guides: readonly ScopeGuide[];
+  unscoped: readonly EndpointLine[];
+  values: KeyFormValues;
+  terms: KindTerms;
+}
+
+const COLUMNS: readonly Column<EndpointLine>[] = [
+  {
+    heading: "Endpoint",
+    headingClassName: "text-xs13!",
+    cellClassName: "numerals text-xs12",
+    cell: ({ method, path }) => (
+      <>
+        <span className="inline-block w-11 text-faint">{method}</span>
+        {path}
+      </>
+    ),
+  },
+  {
+    heading: "Credits",
+    isNumeric: true,
+    headingClassName: "text-xs13!",
+    cellClassName: "numerals text-xs12",
+    cell: ({ weight }) => weight,
+  },
+];
+
+/** The endpoints that the key can call, those that its plan refuses, and its limits. */
+function KeyPreview({ guides, unscoped, values, terms }: KeyPreviewProps) {
+  const { open, partly, refused } = listKeyEndpoints({ guides, unscoped }, values, terms.entitlements);
+  const symbols = [...values.categories, values.symbols.trim()].filter(Boolean).join(", ");
+  return (
+    <aside aria-labelledby="preview-title" className="content-start lg:sticky lg:top-6 lg:self-start">
+      <h2 id="preview-title" className="font-medium">
+        This key can call
+      </h2>
+      <Table
+        caption="Endpoints that this key can call"
+        columns={COLUMNS}
+        rows={[...open, ...partly]}
+        getKey={({ method, path }) => method + path}
+        look="text"
+        hasRowHeadings={false}
+        className="mt-2 w-full"
+        cellClassName="border-b border-line py-1.5"
+      />
+      <Refused title="Refused in part" lines={partly} kind={terms.kind} />
+      <Refused
+        title={terms.kind === "tool" ? "Refused to tool keys" : "Refused by your plan"}
+        lines={refused}
+        kind={terms.kind}
+      />
+      {partly.length + refused.length > 0 && (
+        <Link href="/plan" className="mt-1.5 inline-block text-xs12 text-accent-ink underline underline-offset-4">
+          Compare plans
+        </Link>
+      )}
+      <dl className="mt-4 grid grid-cols-2 gap-y-1 text-xs13">
+        <dt className="text-dim">Calls a minute</dt>
+        <dd className="numerals text-right">{values.perMinute.trim() || terms.perMinute}</dd>
+        {values.perDay.trim() !== "" && (
+          <>
+            <dt className="text-dim">Calls a day, this key</dt>
+            <dd className="numerals text-right">{values.perDay}</dd>
+          </>
+        )}
+        <dt className="text-dim">Calls a day, all keys</dt>
+        <dd className="numerals text-right">{terms.perDay}</dd>
+        <dt className="text-dim">Symbols</dt>
+        <dd className="text-right [overflow-wrap:anywhere]">{symbols || "all"}</dd>
+      </dl>
+    </aside>
+  );
+}
+
+interface RefusedProps {
+  title: string;
+  lines: readonly EndpointLine[];
+  kind: KindTerms["kind"];
+}
+
+/** Endpoints that the plan refuses, and the plans that include them. */
+function Refused({ title, lines, kind }: RefusedProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label={title} className="mt-4 text-xs13">
+      <h3 className="text-dim">{title}</h3>
+      <ul className="mt-1 grid gap-1.5">
+        {lines.map(({ method, path, entitlement, isConditional }) => (
+          <li key={method + path}>
+            <span className="numerals text-xs12 text-dim">{path}</span>
+            {entitlement !== null && (
+              <span className="block text-xs12 text-faint">
+                {isConditional ? "Every call" : "Included"} in {formatPlansWith(entitlement)}
+                {kind === "tool" && ", for standard keys"}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface KeyEndpoints {
+  readonly open: readonly EndpointLine[];
+  /** Endpoints of the scopes that refuse some calls or all, because the plan does not include them. */
+  readonly partly: readonly EndpointLine[];
+  readonly refused: readonly EndpointLine[];
+}
+
+/** Lists the endpoints that a key with these settings and terms can call, and those that its plan refuses. */
+export function listKeyEndpoints(
+  { guides, unscoped }: { readonly guides: readonly ScopeGuide[]; readonly unscoped: readonly EndpointLine[] },
+  { scopes, endpoints }: { readonly scopes: readonly Scope[]; readonly endpoints: readonly string[] },
+  terms: Entitlements,
+): KeyEndpoints {
+  const scoped = guides.flatMap(({ scope, endpoints }) => (scopes.includes(scope) ? endpoints : []));
+  const allowed = [...scoped, ...unscoped].filter(({ path }) => endpoints.length === 0 || endpoints.includes(path));
+  const lines = [...new Map(allowed.map((line) => [`${line.method} ${line.path}`, line])).values()];
+  const pick = (openness: ReturnType<typeof getOpenness>) =>
+    lines.filter((line) => getOpenness(line, terms) === openness);
+  return { open: pick("yes"), partly: pick("partly"), refused: pick("no") };
 }

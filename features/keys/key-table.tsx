@@ -1,13 +1,21 @@
 import { CallBars } from "@/components/shared/call-bars";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { SearchBox } from "@/components/ui/search-box";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
+import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { getEndedClass, KeyStatus, LastUsed, LifetimeMark, ShownKey } from "@/features/keys/key-cells";
-import { type KeyListView, type KeySort, toKeyListHref } from "@/features/keys/list-view";
-import { listRestrictions } from "@/features/keys/restrictions";
+import {
+  getEndedClass,
+  KeyStatus,
+  LastUsed,
+  LifetimeMark,
+  listRestrictions,
+  ShownKey,
+} from "@/features/keys/key-summary";
 import { RevokeKey } from "@/features/keys/revoke-key";
 import type { Key } from "@/lib/access/keys/key";
 import type { HourOfKey } from "@/lib/access/usage/key-hours";
@@ -171,4 +179,78 @@ function Addresses({ cidrs }: { cidrs: readonly string[] }) {
       {others.length > 0 && <span className="text-dim"> and {others.length} more</span>}
     </span>
   );
+}
+
+/** Searches a long list of keys by the page's address, so that it works without a script. */
+export function KeySearch({ view: { text, sort } }: { view: KeyListView }) {
+  return (
+    <form key={text} action="/keys" className={TOOLBAR_CLASS}>
+      {sort !== "created" && <input type="hidden" name="sort" value={sort} />}
+      <SearchBox
+        name="text"
+        type="search"
+        label="Label, scope, address or last characters"
+        defaultValue={text}
+        maxLength={100}
+        autoCapitalize="none"
+        spellCheck={false}
+        boxClassName="w-80 max-md:flex-1"
+      />
+      <Button type="submit" size="sm" className="max-md:h-10">
+        Search
+      </Button>
+    </form>
+  );
+}
+
+/** The view in the address of the list of keys. */
+interface KeyListView {
+  readonly text: string;
+  readonly sort: KeySort;
+}
+
+const KEY_SORTS = ["created", "label", "used", "expires", "calls"] as const;
+type KeySort = (typeof KEY_SORTS)[number];
+
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
+const MAX_TEXT_LENGTH = 100;
+
+/** Reads an address. Invalid values are ignored. */
+export function readKeyListView({ text, sort }: Params): KeyListView {
+  return {
+    text: typeof text === "string" ? text.trim().slice(0, MAX_TEXT_LENGTH) : "",
+    sort: KEY_SORTS.find((each) => each === sort) ?? "created",
+  };
+}
+
+/** The address of a view, without its defaults. */
+export function toKeyListHref({ text, sort }: KeyListView): string {
+  const params = new URLSearchParams();
+  if (text !== "") params.set("text", text);
+  if (sort !== "created") params.set("sort", sort);
+  return params.size === 0 ? "/keys" : `/keys?${params}`;
+}
+
+/** Selects keys by a part of their label, scopes, addresses or visible characters. `text` may be in any case. */
+export function findKeys(keys: readonly Key[], text: string): readonly Key[] {
+  const sought = text.toLowerCase();
+  if (sought === "") return keys;
+  return keys.filter(({ label, start, last4, scopes, allowedCidrs, kind }) =>
+    [label, `${start}…${last4}`, last4, kind, ...scopes, ...allowedCidrs].some((part) =>
+      part.toLowerCase().includes(sought),
+    ),
+  );
+}
+
+/** Sorts keys: by label, or with the newest, the last used, the first to end or the busiest one first. */
+export function sortKeys(keys: readonly Key[], sort: KeySort, countCalls: (key: Key) => number): readonly Key[] {
+  const rank: Readonly<Record<KeySort, (a: Key, b: Key) => number>> = {
+    created: (a, b) => b.createdAtMs - a.createdAtMs,
+    label: (a, b) => a.label.localeCompare(b.label, "en"),
+    used: (a, b) => (b.lastUsedAtMs ?? 0) - (a.lastUsedAtMs ?? 0),
+    expires: (a, b) => (a.expiresAtMs ?? Infinity) - (b.expiresAtMs ?? Infinity) || b.createdAtMs - a.createdAtMs,
+    calls: (a, b) => countCalls(b) - countCalls(a),
+  };
+  return keys.toSorted(rank[sort]);
 }

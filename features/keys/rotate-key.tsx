@@ -1,9 +1,9 @@
 "use client";
 
 import { useActionState } from "react";
+import { RadioPill } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
-import { RadioPill } from "@/components/ui/pill";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";

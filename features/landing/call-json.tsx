@@ -1,5 +1,5 @@
-import { writeCurl } from "@/components/shared/api-call/write-curl";
-import type { LandingQuote } from "@/features/landing/types";
+import { writeCurl } from "@/components/shared/write-curl";
+import type { LandingQuote } from "@/features/landing/data";
 
 interface CallJsonProps {
   quote: Pick<LandingQuote, "symbol" | "bid" | "ask" | "spread" | "spreadPips" | "timeMs" | "source">;

@@ -1,5 +1,6 @@
-import type { LandingQuote } from "@/features/landing/types";
+import type { ServedQuote } from "@/lib/book/quote";
 import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -40,3 +41,6 @@ function findLandingQuote({ book, config: { landingSymbol } }: LandingRuntime): 
   const timeMs = Math.floor(served.timeMs / SECOND_MS) * SECOND_MS;
   return { symbol, name, digits, pipSize, bid, ask, spread, spreadPips, timeMs, source, mode, state };
 }
+
+/** The one quote that visitors without an account see. Its time is cut to the second. */
+export type LandingQuote = Omit<ServedQuote, "json"> & Pick<Instrument, "name" | "digits" | "pipSize">;

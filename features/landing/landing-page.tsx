@@ -5,8 +5,8 @@ import { Notice } from "@/components/ui/notice";
 import type { Theme } from "@/components/ui/theme";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { CallJson } from "@/features/landing/call-json";
+import type { LandingQuote } from "@/features/landing/data";
 import { LiveQuote } from "@/features/landing/live-quote";
-import type { LandingQuote } from "@/features/landing/types";
 
 interface LandingPageProps {
   /** Null shows an example in its place. */

@@ -1,9 +1,9 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { StateMark } from "@/components/shared/state-mark";
 import { CallJson } from "@/features/landing/call-json";
-import type { LandingQuote } from "@/features/landing/types";
-import { useQuote } from "@/features/landing/use-quote";
+import type { LandingQuote } from "@/features/landing/data";
 
 const SIMULATED = "This price is simulated and follows no real market.";
 const REPLAYED = "This price was recorded earlier and is replayed.";
@@ -78,4 +78,40 @@ function Price({ name, price, quote: { digits, pipSize } }: PriceProps) {
       </dd>
     </div>
   );
+}
+
+const REFRESH_MS = 1_000;
+const RETRY_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+
+/** Polls the public quote once a second while the page is visible. `isOld`: the last request failed. */
+function useQuote(initial: LandingQuote): { readonly quote: LandingQuote; readonly isOld: boolean } {
+  const [state, setState] = useState({ quote: initial, isOld: false });
+  useEffect(() => {
+    const stopping = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function poll(): Promise<void> {
+      let pauseMs = REFRESH_MS;
+      try {
+        if (!document.hidden) setState({ quote: await fetchQuote(stopping.signal), isOld: false });
+      } catch {
+        if (stopping.signal.aborted) return;
+        setState(({ quote }) => ({ quote, isOld: true }));
+        pauseMs = RETRY_MS;
+      }
+      if (!stopping.signal.aborted) timer = setTimeout(() => void poll(), pauseMs);
+    }
+    timer = setTimeout(() => void poll(), REFRESH_MS);
+    return () => {
+      stopping.abort();
+      clearTimeout(timer);
+    };
+  }, []);
+  return state;
+}
+
+async function fetchQuote(signal: AbortSignal): Promise<LandingQuote> {
+  const answer = await fetch("/landing/quote", { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  return (await answer.json()) as LandingQuote;
 }

@@ -1,8 +1,10 @@
 import { SelectField, TextField } from "@/components/ui/field";
 import { PagePart } from "@/components/ui/page-part";
+import { type Column, Table } from "@/components/ui/table";
 import { CloseForm } from "@/features/account/close-form";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
+import type { EndpointUse } from "@/lib/access/accounts/account-search";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
@@ -123,6 +125,28 @@ function Reason({ required = false }: { required?: boolean }) {
       maxLength={REASON_LENGTH}
       required={required}
       autoComplete="off"
+    />
+  );
+}
+
+const COLUMNS: readonly Column<EndpointUse>[] = [
+  { heading: "Endpoint", cell: ({ endpoint }) => endpoint },
+  { heading: "Answered", isNumeric: true, cell: ({ calls }) => formatCount(calls) },
+  { heading: "Refused", isNumeric: true, cell: ({ refused }) => formatCount(refused) },
+  { heading: "Credits", isNumeric: true, cell: ({ credits }) => formatCount(credits) },
+];
+
+/** Calls by endpoint, most called first. */
+export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
+  return (
+    <Table
+      caption="Calls by endpoint"
+      columns={COLUMNS}
+      rows={uses}
+      getKey={({ endpoint }) => endpoint}
+      look="text"
+      className="w-full max-w-3xl"
+      cellClassName="border-b border-line px-4 py-1.75"
     />
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
+import { LockKeyhole } from "lucide-react";
+import type { ReactNode } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { useZone } from "@/components/shared/zone-context";
+import { Link } from "@/components/ui/link";
 import { ImpactMark } from "@/features/calendar/impact-mark";
-import { Locked } from "@/features/overview/locked";
-import { NothingHere, Part } from "@/features/overview/part";
+import { formatWhen, NothingHere, Part } from "@/features/overview/part";
 import type { CalendarPart, NextEvent } from "@/features/overview/types";
-import { formatWhen } from "@/features/overview/when";
 import { formatTimeLeft } from "@/lib/time/duration";
 
 /** The next releases of high impact: the first with a countdown. */
@@ -93,4 +94,29 @@ function Wait({ atMs }: { atMs: number }) {
 function When({ atMs }: { atMs: number }) {
   const zone = useZone();
   return useMarketTime((nowMs) => formatWhen(atMs, nowMs, zone));
+}
+
+interface LockedProps {
+  /** The plans that include the data: "Starter and Pro". */
+  plans: string;
+  /** What would be shown. */
+  children: ReactNode;
+}
+
+/** A part that the member's plan does not include. */
+function Locked({ plans, children }: LockedProps) {
+  return (
+    <div className="grid min-h-40 grid-cols-[auto_minmax(0,28rem)] content-center justify-center gap-x-3 rounded-md border border-dashed border-edge p-4 text-xs13">
+      <LockKeyhole aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 text-faint" />
+      <div>
+        <p className="text-dim">{children}</p>
+        <p className="mt-1.5">
+          Included in {plans}.{" "}
+          <Link href="/plan" className="text-accent-ink underline underline-offset-4">
+            Compare plans
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
 }

@@ -1,8 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { ApiRequest } from "@/components/shared/write-code";
 import { summariseMarket } from "@/features/overview/market";
-import { readSources } from "@/features/overview/read-sources";
-import { readCalendarPart, readSessions } from "@/features/overview/read-times";
-import type { AlertsPart, FirstSteps, NoticesPart, OverviewData, StrengthNow } from "@/features/overview/types";
+import type {
+  AlertsPart,
+  CalendarPart,
+  FirstSteps,
+  NextEvent,
+  NoticesPart,
+  OverviewData,
+  SessionNow,
+  SourceNow,
+  StrengthNow,
+} from "@/features/overview/types";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { awaitDays, boardInstruments, readBoard, readUsual } from "@/features/quotes/data";
 import type { BoardRow } from "@/features/quotes/types";
@@ -11,12 +20,19 @@ import { readLimits } from "@/features/usage/data";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Key } from "@/lib/access/keys/key";
 import { findNoticePath, formatNoticeTitle } from "@/lib/access/notices/notices";
+import { formatPlansWith } from "@/lib/access/plan-text";
+import { mayRead } from "@/lib/access/plans";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import { CURRENCIES } from "@/lib/analytics/strength/strength";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { CalendarEvent } from "@/lib/calendar/event";
+import { getWholeDay } from "@/lib/calendar/whole-day";
+import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";
 import type { Runtime } from "@/lib/runtime";
+import { WEEK_MS } from "@/lib/time/units";
 
 /** The timeframes whose strength is shown. */
-export const TIMEFRAMES: readonly HeatmapTimeframe[] = ["H1", "D1"];
+const TIMEFRAMES: readonly HeatmapTimeframe[] = ["H1", "D1"];
 const SHOWN_NOTICES = 2;
 const SHOWN_ALERTS = 3;
 const DIGITS = Object.fromEntries(boardInstruments.map(({ symbol, digits }) => [symbol, digits]));
@@ -110,4 +126,89 @@ export function readFirstSteps(keys: readonly Pick<Key, "state" | "lastUse">[]):
     hasKey: keys.some(({ state }) => state === "active"),
     call: latest === undefined ? null : { atMs: latest.atMs, endpoint: latest.endpoint, status: latest.status },
   };
+}
+
+/** Reads the state of each source, most trusted first, from the quotes that every member may see. */
+function readSources({
+  book,
+  instruments,
+  listSources,
+}: Pick<Runtime, "book" | "instruments" | "listSources">): SourceNow[] {
+  const bySource = new Map<string, ServedQuote[]>(listSources().map(({ name }) => [name, []]));
+  for (const { symbol } of instruments) {
+    for (const quote of book.sources(symbol)) bySource.get(quote.source)?.push(quote);
+  }
+  return listSources().map(({ name, mode }) => {
+    const quotes = bySource.get(name) ?? [];
+    const count = (state: ServedQuote["state"]) => quotes.filter((quote) => quote.state === state).length;
+    return {
+      name,
+      mode,
+      counts: { live: count("live"), delayed: count("delayed"), stale: count("stale"), closed: count("closed") },
+      newestMs: quotes.length === 0 ? null : Math.max(...quotes.map(({ timeMs }) => timeMs)),
+    };
+  });
+}
+
+/** Further ahead, few publishers have times. */
+const WEEKS_AHEAD = 2;
+const SHOWN_EVENTS = 4;
+/** Events without an hour are left out of them. */
+const MOST_READ = 100;
+
+/** Reads which sessions are open, and when each of them changes. */
+function readSessions({ sessions }: Pick<Runtime, "sessions">, nowMs: number): SessionNow[] {
+  const { states, isWeekend } = sessions.at(nowMs);
+  const around = sessions.between(nowMs, nowMs + 1);
+  return SESSION_NAMES.map((name) => ({
+    name,
+    isWeekend,
+    isHoliday: around[name].holidays.length > 0,
+    openedAtMs: around[name].open[0]?.fromMs ?? null,
+    ...states[name],
+  }));
+}
+
+/** Reads the next events of high impact that have an hour. */
+function readCalendarPart(
+  { calendar }: Pick<Runtime, "calendar">,
+  account: Pick<Account, "role" | "plan">,
+  nowMs: number,
+): CalendarPart {
+  if (!mayRead(account, "calendar")) return { isLocked: true, plans: formatPlansWith("calendar") };
+  const { shown } = calendar.query({
+    fromMs: nowMs + 1,
+    toMs: nowMs + WEEKS_AHEAD * WEEK_MS,
+    newestFirst: false,
+    currencies: null,
+    impact: "high",
+    search: null,
+    stream: null,
+    offset: 0,
+    limit: MOST_READ,
+  });
+  const next = shown
+    .map(({ event }) => event)
+    .filter((event) => getWholeDay(event) === null)
+    .slice(0, SHOWN_EVENTS);
+  const isSimulated = next.some(({ provider }) => provider === "simulated");
+  return { isLocked: false, isSimulated, events: next.map(toNextEvent) };
+}
+
+function toNextEvent({ id, currency, title, timeMs, forecast, previous }: CalendarEvent): NextEvent {
+  return { id, currency, title, timeMs, forecast, previous };
+}
+
+/** The next two weeks, which the overview searches for releases. */
+const HOURS_AHEAD = 14 * 24;
+
+/** The calls behind the parts that are not prices, without those that the account's plan does not include. */
+export function listApiRequests({ calendar }: Pick<OverviewData, "calendar">): ApiRequest[] {
+  const releases = { impact: "high", next_hours: HOURS_AHEAD };
+  return [
+    { path: "/v1/sessions" },
+    ...(calendar.isLocked ? [] : [{ path: "/v1/calendar", query: releases } as const]),
+    ...TIMEFRAMES.map((timeframe) => ({ path: "/v1/heatmap", query: { type: "strength", timeframe } }) as const),
+    { path: "/v1/monitor/account" },
+  ];
 }

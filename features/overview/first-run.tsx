@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { writeCurl } from "@/components/shared/api-call/write-curl";
+import { writeCurl } from "@/components/shared/write-curl";
 import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readFirstSteps } from "@/features/overview/data";
-import { getCondition } from "@/features/overview/sources-panel";
+import { getCondition } from "@/features/overview/sessions-part";
 
 describe("readFirstSteps", () => {
   const use = (atMs: number) => ({ atMs, from: null, endpoint: "/v1/quote", status: 200 });

@@ -1,5 +1,5 @@
-import type { StrengthLine, WidestPair } from "@/features/strength/types";
-import type { DayQuotaLine } from "@/features/usage/types";
+import type { StrengthLine, WidestPair } from "@/features/strength/data";
+import type { DayQuotaLine } from "@/features/usage/data";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { CalendarEvent } from "@/lib/calendar/event";

@@ -1,8 +1,7 @@
-import type { EndpointCost, PlanFitLine, PlanGain } from "@/features/plan/types";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, getEntitlements, getOpenness, type Openness, PLAN_NAMES } from "@/lib/access/plans";
-import { fitPlan, type UsedDay } from "@/lib/access/usage/plan-days";
+import { fitPlan, type PlanFit, type UsedDay } from "@/lib/access/usage/plan-days";
 import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
@@ -58,4 +57,31 @@ export function readPlanFits(account: Account, days: readonly UsedDay[]): PlanFi
       fit: fitPlan(days, terms, (endpoint) => !closed.has(endpoint)),
     };
   });
+}
+
+/** The difference between a plan and the terms of an account. */
+export interface PlanGain {
+  readonly label: string;
+  readonly gained: readonly string[];
+  /** Terms of the account that this plan lacks. */
+  readonly lost: readonly string[];
+  /** Paths of the endpoints that it opens. */
+  readonly opened: readonly string[];
+}
+
+export interface EndpointCost {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly credits: number;
+  /** Whether the account's plan opens it; "partly" where that depends on the request. */
+  readonly open: Openness;
+}
+
+/** The calls of the last 30 days, measured by the terms of one plan. */
+export interface PlanFitLine {
+  readonly label: string;
+  readonly isOwn: boolean;
+  readonly perDay: number;
+  readonly fit: PlanFit;
 }

@@ -1,5 +1,5 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
-import type { EndpointCost } from "@/features/plan/types";
+import type { EndpointCost } from "@/features/plan/data";
 
 const OPEN_TEXTS = { yes: "yes", no: "no", partly: "in part" } as const;
 

@@ -1,11 +1,9 @@
 "use client";
 
-import { type CSSProperties, type Ref, useCallback, useMemo } from "react";
-import { BoardHead } from "@/features/quotes/board-head";
-import type { SortColumn } from "@/features/quotes/board-view";
-import { BOARD_COLUMNS, type BoardColumn } from "@/features/quotes/columns/columns";
-import { createDragHandlers, handleRowKey, type MoveRow, type StepRow } from "@/features/quotes/lists/move-rows";
-import { QuoteRow } from "@/features/quotes/row/quote-row";
+import { type CSSProperties, type DragEvent, type KeyboardEvent, type Ref, useCallback, useMemo } from "react";
+import { type BoardSort, type SortColumn, toNextSort } from "@/features/quotes/board-view";
+import { BOARD_COLUMNS, type BoardColumn, COLUMN_TEXTS } from "@/features/quotes/columns";
+import { QuoteRow } from "@/features/quotes/quote-row";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { BoardChoice } from "@/features/quotes/url";
 import type { ChangeChoice } from "@/features/quotes/use-board-choice";
@@ -84,4 +82,142 @@ export function BoardTable(props: BoardTableProps) {
 function getTracks(columns: readonly BoardColumn[]): CSSProperties {
   const missing = BOARD_COLUMNS.filter((column) => !columns.includes(column));
   return Object.fromEntries(missing.map((column) => [`--has-${column}`, 0]));
+}
+
+interface BoardHeadProps {
+  columns: readonly BoardColumn[];
+  sort: BoardSort;
+  onSort: (column: SortColumn) => void;
+}
+
+function BoardHead({ columns, sort, onSort }: BoardHeadProps) {
+  return (
+    <thead role="rowgroup" className="board-head">
+      <tr role="row" className="board-row-head">
+        <th role="columnheader" scope="col" className="cell-star">
+          <span className="sr-only">Star</span>
+        </th>
+        <SortHeading column="symbol" label="Symbol" meaning="" sort={sort} onSort={onSort} />
+        {columns.map((column) => {
+          const { label, meaning } = COLUMN_TEXTS[column];
+          // A line has no order.
+          return column === "spark" ? (
+            <th key={column} role="columnheader" scope="col" className="cell-spark" title={meaning}>
+              <span className="text-xs12 text-faint">{label}</span>
+            </th>
+          ) : (
+            <SortHeading key={column} {...{ column, label, meaning, sort, onSort }} />
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+interface SortHeadingProps extends Omit<BoardHeadProps, "columns"> {
+  column: SortColumn;
+  label: string;
+  meaning: string;
+}
+
+function SortHeading({ column, label, meaning, sort, onSort }: SortHeadingProps) {
+  const active = sort.column === column;
+  const next = toNextSort(sort, column);
+  const then = next.column === null ? "Stop sorting" : next.descending ? "Sort descending" : "Sort ascending";
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={`cell-${column}`}
+      aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        title={meaning === "" ? then : `${meaning} ${then}.`}
+        className="sort-button"
+      >
+        {label}
+        <span aria-hidden className="sort-arrow" data-sort={active ? (sort.descending ? "down" : "up") : "none"} />
+      </button>
+    </th>
+  );
+}
+
+/** Moves a row before another one, or to the end of its list. */
+type MoveRow = (symbol: string, before: string | null) => void;
+type StepRow = (symbol: string, step: -1 | 1) => void;
+
+const TYPE = "application/x-spotline-symbol";
+const readSymbol = (target: EventTarget) => (target as Element).closest<HTMLElement>("[data-symbol]");
+
+/** Handlers of the board's body that move rows by dragging. One set serves all rows. */
+function createDragHandlers(onMove: MoveRow) {
+  function mark(body: Element, row: HTMLElement | null, edge: "before" | "after" = "before"): void {
+    const marked = body.querySelector<HTMLElement>("[data-drop]");
+    if (marked !== row) delete marked?.dataset.drop;
+    if (row !== null) row.dataset.drop = edge;
+  }
+
+  const isAfter = (row: HTMLElement, event: DragEvent) => {
+    const { top, height } = row.getBoundingClientRect();
+    return event.clientY > top + height / 2;
+  };
+
+  return {
+    onDragStart(event: DragEvent): void {
+      const symbol = readSymbol(event.target)?.dataset.symbol;
+      if (symbol === undefined) return;
+      event.dataTransfer.setData(TYPE, symbol);
+      event.dataTransfer.setData("text/plain", symbol);
+      event.dataTransfer.effectAllowed = "move";
+    },
+    onDragOver(event: DragEvent): void {
+      if (!event.dataTransfer.types.includes(TYPE)) return;
+      event.preventDefault();
+      const row = readSymbol(event.target);
+      mark(event.currentTarget, row, row !== null && isAfter(row, event) ? "after" : "before");
+    },
+    onDrop(event: DragEvent): void {
+      const [symbol, row] = [event.dataTransfer.getData(TYPE), readSymbol(event.target)];
+      mark(event.currentTarget, null);
+      if (symbol === "" || row === null) return;
+      event.preventDefault();
+      const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-symbol]")];
+      const target = isAfter(row, event) ? rows[rows.indexOf(row) + 1] : row;
+      onMove(symbol, target?.dataset.symbol ?? null);
+    },
+    onDragEnd: (event: DragEvent) => mark(event.currentTarget, null),
+    onDragLeave(event: DragEvent): void {
+      if (event.target === event.currentTarget) mark(event.currentTarget, null);
+    },
+  };
+}
+
+/**
+ * Moves the focus from one row's button to the next with the arrow keys, or j and k. With Alt, arrow keys move the row
+ * itself, if `onStep` is given.
+ */
+function handleRowKey(event: KeyboardEvent<HTMLElement>, onStep: StepRow | null): void {
+  const step = getStep(event.key);
+  if (step === null || event.ctrlKey || event.metaKey) return;
+  const row = readSymbol(event.target);
+  const symbol = row?.dataset.symbol;
+  if (row === null || symbol === undefined) return;
+  if (event.altKey) {
+    if (onStep === null || !event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    onStep(symbol, step);
+    return;
+  }
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-symbol]")];
+  const next = rows[rows.indexOf(row) + step]?.querySelector<HTMLElement>("[data-row-button]");
+  if (next == null) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function getStep(key: string): -1 | 1 | null {
+  if (key === "ArrowDown" || key === "j") return 1;
+  return key === "ArrowUp" || key === "k" ? -1 : null;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
 import { createSearch } from "@/features/quotes/search";
-import { encodeLine } from "@/features/quotes/sparks/line-codec";
+import { encodeLine } from "@/features/quotes/spark-lines";
 import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
-import type { FirstSearch } from "@/features/quotes/use-filtered";
+import type { FirstSearch } from "@/features/quotes/use-sorted";
 import { pointsToPips } from "@/lib/api/history/spread-comparison";
 import { findBestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";

@@ -1,8 +1,9 @@
 "use client";
 
-import { createContext, useContext } from "react";
-import { createSymbolStore, type SymbolStore } from "@/features/quotes/columns/symbol-store";
-import type { SparkShape } from "@/features/quotes/sparks/spark-shape";
+import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
+import { createSparkLines, decodeLine, type SparkShape } from "@/features/quotes/spark-lines";
+import type { BoardInstrument, WireLine } from "@/features/quotes/types";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** What the board loads once for each symbol, beside its live row. */
 export interface Extras {
@@ -21,4 +22,109 @@ export function useExtras(): Extras {
   const extras = useContext(ExtrasContext);
   if (extras === null) throw new Error("A row needs an ExtrasProvider above it");
   return extras;
+}
+
+/** Cells that are rendered in one frame, so that no frame takes long. */
+const CELLS_A_FRAME = 24;
+
+/** Rewritten hours come one after another. */
+const REWRITTEN_MS = 5_000;
+
+/**
+ * Loads the lines and the usual spreads of all symbols: both once, and the spreads again each hour, or sooner while there
+ * are none. Returns the lines, which loads them again after their past was rewritten, and a function that stops it.
+ */
+export function loadExtras(
+  extras: Extras,
+  instruments: readonly Pick<BoardInstrument, "symbol" | "digits">[],
+): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
+  const digits = new Map(instruments.map((instrument) => [instrument.symbol, instrument.digits]));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  let rewritten: ReturnType<typeof setTimeout> | undefined;
+  const lines = createSparkLines(extras.sparks, () => {
+    clearTimeout(rewritten);
+    rewritten = setTimeout(() => run(loadLines), REWRITTEN_MS);
+  });
+
+  async function loadLines(): Promise<void> {
+    const loaded = await fetchJson<Record<string, WireLine>>("/quotes/lines", signal);
+    const decoded = Object.entries(loaded).map(([symbol, line]) => {
+      return [symbol, decodeLine(line, digits.get(symbol) ?? 0)] as const;
+    });
+    lines.addLoaded(Object.fromEntries(decoded));
+    await eachFrame(2 * decoded.length, signal, () => lines.draw());
+  }
+
+  async function loadUsual(): Promise<void> {
+    const usual = Object.entries(await fetchJson<Record<string, readonly [number, number]>>("/quotes/usual", signal));
+    await eachFrame(usual.length, signal, (from, to) => {
+      for (const [symbol, spread] of usual.slice(from, to)) extras.usual.set(symbol, spread);
+    });
+    again(loadUsual, usual.length > 0 ? HOUR_MS : 5 * MINUTE_MS);
+  }
+
+  function again(load: () => Promise<void>, pauseMs: number): void {
+    if (!signal.aborted) timers.add(setTimeout(() => run(load), pauseMs));
+  }
+
+  // Without them the board shows dashes; they are tried again.
+  const run = (load: () => Promise<void>) => void load().catch(() => again(load, MINUTE_MS));
+  run(loadLines);
+  run(loadUsual);
+  const stop = () => {
+    stopping.abort();
+    clearTimeout(rewritten);
+    for (const timer of timers) clearTimeout(timer);
+  };
+  return { lines, stop };
+}
+
+async function fetchJson<Data>(url: string, signal: AbortSignal): Promise<Data> {
+  const answer = await fetch(url, { signal, cache: "no-store" });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  return (await answer.json()) as Data;
+}
+
+/** Does some of the work in each frame. */
+async function eachFrame(count: number, signal: AbortSignal, work: (from: number, to: number) => void): Promise<void> {
+  for (let from = 0; from < count && !signal.aborted; from += CELLS_A_FRAME) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    work(from, from + CELLS_A_FRAME);
+  }
+}
+
+/** A value for each symbol. A component renders again only when the value of its own symbol changes. */
+export interface SymbolStore<Value> {
+  get(symbol: string): Value | undefined;
+  set(symbol: string, value: Value): void;
+  subscribe(symbol: string, listener: () => void): () => void;
+}
+
+export function createSymbolStore<Value>(): SymbolStore<Value> {
+  const values = new Map<string, Value>();
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    get: (symbol) => values.get(symbol),
+    set(symbol, value) {
+      values.set(symbol, value);
+      for (const listener of listeners.get(symbol) ?? []) listener();
+    },
+    subscribe(symbol, listener) {
+      const own = listeners.get(symbol) ?? new Set();
+      listeners.set(symbol, own.add(listener));
+      return () => void own.delete(listener);
+    },
+  };
+}
+
+/** The value of one symbol; undefined before it is known. */
+export function useSymbolValue<Value>(store: SymbolStore<Value>, symbol: string): Value | undefined {
+  const subscribe = useCallback((listener: () => void) => store.subscribe(symbol, listener), [store, symbol]);
+  return useSyncExternalStore(
+    subscribe,
+    () => store.get(symbol),
+    () => undefined,
+  );
 }

@@ -1,29 +1,23 @@
 "use client";
 
 import { type ReactNode, useCallback, useRef, useState } from "react";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
-import type { ApiRequest } from "@/components/shared/api-call/write-code";
+import { ApiCallButton } from "@/components/shared/api-call-button";
+import type { ApiRequest } from "@/components/shared/write-code";
 import { announce } from "@/components/ui/announcer";
-import { BoardNotices } from "@/features/quotes/board-notices";
+import { BoardLists } from "@/features/quotes/board-lists";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { BoardTable } from "@/features/quotes/board-table";
-import { BoardToolbar } from "@/features/quotes/board-toolbar";
+import { BoardNotices, BoardToolbar, ConnectionBadge, NothingShown, ViewMenu } from "@/features/quotes/board-toolbar";
 import { type SharedList, toNextSort } from "@/features/quotes/board-view";
-import { useTellingColumns } from "@/features/quotes/columns/use-telling-columns";
-import { ViewMenu } from "@/features/quotes/columns/view-menu";
-import { ConnectionBadge } from "@/features/quotes/connection-badge";
 import { createExtras, ExtrasProvider } from "@/features/quotes/extras";
-import { BoardLists } from "@/features/quotes/lists/board-lists";
-import { addList, moveSymbol, stepSymbol, toggleSymbol } from "@/features/quotes/lists/list-changes";
-import { useLists } from "@/features/quotes/lists/use-lists";
-import { NothingShown } from "@/features/quotes/nothing-shown";
-import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/row/price-history";
+import { addList, moveSymbol, stepSymbol, toggleSymbol } from "@/features/quotes/list-changes";
+import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
 import type { BoardInstrument, BoardUpdate, SavedLists } from "@/features/quotes/types";
 import type { BoardChoice } from "@/features/quotes/url";
 import { useBoard } from "@/features/quotes/use-board";
 import { useBoardChoice } from "@/features/quotes/use-board-choice";
-import { type FirstSearch, useFiltered } from "@/features/quotes/use-filtered";
-import { useReadRow, useSorted } from "@/features/quotes/use-sorted";
+import { useLists } from "@/features/quotes/use-lists";
+import { type FirstSearch, useFiltered, useReadRow, useSorted, useTellingColumns } from "@/features/quotes/use-sorted";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 
 import "@/features/quotes/board.css";

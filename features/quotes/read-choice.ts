@@ -1,5 +1,5 @@
 import { BOARD_FILTERS, type SharedList, SORT_COLUMNS } from "@/features/quotes/board-view";
-import { BOARD_COLUMNS, DENSITIES } from "@/features/quotes/columns/columns";
+import { BOARD_COLUMNS, DENSITIES } from "@/features/quotes/columns";
 import { type BoardChoice, type BoardLook, LONGEST_SEARCH } from "@/features/quotes/url";
 import { LIST_LIMITS } from "@/lib/access/quote-list";
 import { instrumentBySymbol } from "@/lib/market/catalog";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BOARD_FILTERS, SORT_COLUMNS } from "@/features/quotes/board-view";
-import { BOARD_COLUMNS, DENSITIES } from "@/features/quotes/columns/columns";
+import { BOARD_COLUMNS, DENSITIES } from "@/features/quotes/columns";
 import { readBoardChoice } from "@/features/quotes/read-choice";
 import { toBoardHref, toLookCookie, toSharedHref } from "@/features/quotes/url";
 

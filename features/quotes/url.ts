@@ -1,5 +1,5 @@
 import type { BoardFilter, BoardSort, SharedList } from "@/features/quotes/board-view";
-import { BOARD_COLUMNS, type BoardColumn, type Density } from "@/features/quotes/columns/columns";
+import { BOARD_COLUMNS, type BoardColumn, type Density } from "@/features/quotes/columns";
 
 /** The choices on the board. They are in the page's address; columns and density also in a cookie. */
 export interface BoardChoice extends BoardLook {

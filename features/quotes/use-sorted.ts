@@ -2,10 +2,13 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { type BoardSort, isMovingSort, sortBoard } from "@/features/quotes/board-view";
+import { type BoardSort, includesWords, isMovingSort, sortBoard } from "@/features/quotes/board-view";
+import { type BoardColumn, isTelling, TELLING_COLUMNS, type TellingColumn } from "@/features/quotes/columns";
 import type { Extras } from "@/features/quotes/extras";
-import { getRowKey } from "@/features/quotes/row/quote-row";
+import { getRowKey } from "@/features/quotes/quote-row";
+import type { createSearch } from "@/features/quotes/search";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
+import type { BoardChoice } from "@/features/quotes/url";
 
 /** How often rows are sorted again by a column that changes. Rows that move more often are hard to read. */
 const RESORT_MS = 2_000;
@@ -39,3 +42,98 @@ export function useSorted(
   // A renewed list is valid for one order only, not for a new filter or column.
   return renewed?.order === order ? renewed.list : first;
 }
+
+export interface FirstSearch {
+  /** The search in the page's address. */
+  readonly search: string;
+  /** The symbols that the server found with it. */
+  readonly found: readonly string[];
+}
+
+/**
+ * The instruments of a list in its order (all of them without one), those that match the search, and those of the
+ * category.
+ */
+export function useFiltered(
+  instruments: readonly BoardInstrument[],
+  symbols: readonly string[] | null,
+  { search, filter }: Pick<BoardChoice, "search" | "filter">,
+  first: FirstSearch,
+) {
+  const create = useCreateSearch(search.trim() !== "");
+  const listed = useMemo(() => {
+    if (symbols === null) return instruments;
+    const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+    return symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
+  }, [instruments, symbols]);
+  const found = useMemo(() => {
+    if (search.trim() === "") return listed;
+    if (create !== null) return listed.filter(create(search));
+    if (search === first.search) return listed.filter(({ symbol }) => first.found.includes(symbol));
+    return listed.filter((instrument) => includesWords(instrument, search));
+  }, [listed, search, create, first]);
+  const filtered = useMemo(
+    () => (filter === "all" ? found : found.filter(({ category }) => category === filter)),
+    [found, filter],
+  );
+  return { listed, found, filtered };
+}
+
+/** Loads the catalogue with the other names of the symbols at the first search. Null until then. */
+function useCreateSearch(isNeeded: boolean): typeof createSearch | null {
+  const [create, setCreate] = useState<typeof createSearch | null>(null);
+  useEffect(() => {
+    if (!isNeeded || create !== null) return;
+    // Without the catalogue, symbols are found by the words of their names.
+    import("@/features/quotes/search").then((module) => setCreate(() => module.createSearch)).catch(() => {});
+  }, [isNeeded, create]);
+  return create;
+}
+
+const CHECK_MS = 2_000;
+
+type ReadRow = (symbol: string) => BoardRow | null | undefined;
+
+/** The columns in which not all rows are the same. Rows without a quote do not count. */
+function findTelling(symbols: readonly string[], readRow: ReadRow): TellingColumn[] {
+  return TELLING_COLUMNS.filter((column) => {
+    const values = new Set(symbols.flatMap((symbol) => readRow(symbol)?.[column] ?? []));
+    return values.size > 1;
+  });
+}
+
+/**
+ * The chosen columns, without those in which all rows are the same. A column that has differed once stays until other
+ * rows are chosen, so that the board does not move while it is read.
+ */
+export function useTellingColumns(
+  chosen: readonly BoardColumn[],
+  instruments: readonly BoardInstrument[],
+  readRow: ReadRow,
+): readonly BoardColumn[] {
+  const [found, setFound] = useState(() => ({ instruments, telling: find(instruments, readRow) }));
+  useEffect(() => {
+    const check = () =>
+      setFound((before) => {
+        const now = find(instruments, readRow);
+        if (before.instruments !== instruments) return { instruments, telling: now };
+        const telling = TELLING_COLUMNS.filter((column) => before.telling.includes(column) || now.includes(column));
+        return telling.length === before.telling.length ? before : { instruments, telling };
+      });
+    check();
+    const timer = setInterval(check, CHECK_MS);
+    return () => clearInterval(timer);
+  }, [instruments, readRow]);
+  const [columns, setColumns] = useState<readonly BoardColumn[]>([]);
+  const next = chosen.filter((column) => !isTelling(column) || found.telling.includes(column));
+  // The same array while nothing changes, so that rows do not render again.
+  if (next.join() === columns.join()) return columns;
+  setColumns(next);
+  return next;
+}
+
+const find = (instruments: readonly BoardInstrument[], readRow: ReadRow) =>
+  findTelling(
+    instruments.map(({ symbol }) => symbol),
+    readRow,
+  );

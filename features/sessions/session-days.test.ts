@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
-import { formatClock, getDayWindow, getPlace } from "@/features/sessions/day-window";
-import { findOverlaps, getStatus, type SessionLine } from "@/features/sessions/session-days";
+import {
+  findOverlaps,
+  formatClock,
+  getDayWindow,
+  getPlace,
+  getStatus,
+  type SessionLine,
+} from "@/features/sessions/session-days";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 const span = (from: string, until: string) => ({ fromMs: utc(from), untilMs: utc(until) });

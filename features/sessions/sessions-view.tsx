@@ -1,17 +1,22 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import { ApiCallButton } from "@/components/shared/api-call-button";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { storeZone } from "@/components/shared/zone";
 import { ZoneSelect } from "@/components/shared/zone-select";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
-import { ClockNote } from "@/features/sessions/clock-note";
-import { formatClock, formatDate } from "@/features/sessions/day-window";
-import { SessionCard } from "@/features/sessions/session-card";
 import { type ListedInstrument, SessionChart } from "@/features/sessions/session-chart";
-import { getStatus, type SessionDays, type SessionLine } from "@/features/sessions/session-days";
+import {
+  type ClockChange,
+  formatClock,
+  formatDate,
+  getStatus,
+  type SessionDays,
+  type SessionLine,
+  type Status,
+} from "@/features/sessions/session-days";
 import { type SessionsChoice, toSessionsHref } from "@/features/sessions/url";
 import { useMoment } from "@/features/sessions/use-moment";
 import { CITIES } from "@/lib/market/sessions/session-hours";
@@ -116,4 +121,103 @@ function formatNextChange(sessions: readonly SessionLine[], atMs: number): strin
   const at = changes.filter(({ changesAtMs }) => changesAtMs === soonestMs);
   const words = at.map(({ name, isOpen }) => `${CITIES[name]} ${isOpen ? "closes" : "opens"}`);
   return `${new Intl.ListFormat("en-GB").format(words)} in ${formatWait(soonestMs - atMs)}.`;
+}
+
+const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: string }>> = {
+  open: { word: "Open", colour: "text-up" },
+  closed: { word: "Closed", colour: "text-dim" },
+  holiday: { word: "Bank holiday", colour: "text-warn" },
+  weekend: { word: "Weekend", colour: "text-dim" },
+};
+
+/** One city at the shown moment: its clock, whether its session is open, and when that changes. */
+function SessionCard({ session, choice }: { session: SessionLine; choice: SessionsChoice }) {
+  const { name, zone } = session;
+  const status = useMoment(choice, (atMs) => getStatus(session, atMs).status);
+  const time = useMoment(choice, (atMs) => formatClock(zone, atMs));
+  const date = useMoment(choice, (atMs) => formatDate(zone, atMs));
+  const wait = useMoment(choice, (atMs) => {
+    const { isOpen, changesAtMs } = getStatus(session, atMs);
+    return changesAtMs === null ? "" : `${isOpen ? "Closes" : "Opens"} in ${formatWait(changesAtMs - atMs)}`;
+  });
+  const changesAtMs = useMoment(choice, (atMs) => getStatus(session, atMs).changesAtMs ?? 0);
+  const isOpen = status === "open";
+  return (
+    <article
+      className={`grid h-full grid-cols-[1fr_auto] content-start items-baseline gap-x-3 gap-y-1 px-4 py-3.5 max-md:p-3 ${isOpen ? "bg-panel" : ""}`}
+    >
+      <h2 className="flex items-center gap-2 font-semibold">
+        <span
+          aria-hidden
+          className="size-2.5 rounded-full border-2 border-edge"
+          style={isOpen ? { borderColor: `var(--${name})`, background: `var(--${name})` } : undefined}
+        />
+        {CITIES[name]}
+      </h2>
+      <p className={`text-xs13 ${LOOKS[status].colour}`}>{LOOKS[status].word}</p>
+      <p className="col-span-full flex items-baseline gap-2.5 max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-0">
+        <time
+          aria-label={`Time in ${CITIES[name]}`}
+          role="timer"
+          aria-live="off"
+          className="font-mono text-[1.625rem]/9 tracking-[-0.02em] tabular-nums slashed-zero"
+        >
+          {time}
+        </time>
+        <span className="text-xs13 text-dim">{date}</span>
+      </p>
+      <p className="col-span-full text-xs13 text-dim">
+        {wait}{" "}
+        {changesAtMs > 0 && (
+          <span className="inline-block whitespace-nowrap text-faint">
+            at <span className="numerals">{formatClock("UTC", changesAtMs)}</span> UTC
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}
+
+interface ClockNoteProps {
+  changes: readonly ClockChange[];
+  choice: SessionsChoice;
+}
+
+/** Shown in the weeks between the clock changes of the cities, when overlaps differ from the usual ones. */
+function ClockNote({ changes, choice }: ClockNoteProps) {
+  const text = useMoment(choice, (atMs) => formatClockNote(changes, atMs));
+  const hours = useMoment(choice, (atMs) => changes.map((change) => formatHours(change, atMs)).join("\n"));
+  if (text === "") return null;
+  return (
+    <div className="px-4 pb-3 max-md:px-3">
+      <Notice tone="note">
+        {text}
+        <ul className="mt-1 text-dim">
+          {hours.split("\n").map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+/** Names the clock changes before and after a moment that lies between them; empty at other times of the year. */
+export function formatClockNote(changes: readonly ClockChange[], atMs: number): string {
+  const list = (some: readonly ClockChange[]) =>
+    new Intl.ListFormat("en-GB").format(some.map(({ name, date }) => `${CITIES[name]} on ${date}`));
+  const made = changes.filter((change) => change.atMs <= atMs);
+  const ahead = changes.filter((change) => change.atMs > atMs);
+  if (made.length === 0 || ahead.length === 0) return "";
+  return (
+    `Clocks changed in ${list(made)} and will change in ${list(ahead)}. ` +
+    "Until then, some sessions open and overlap one hour earlier or later than usual."
+  );
+}
+
+/** How a clock change moves its session: "New York: 12:00–21:00 UTC since 8 March, 13:00–22:00 before." */
+export function formatHours({ name, date, before, after, atMs: changeMs }: ClockChange, atMs: number): string {
+  return changeMs <= atMs
+    ? `${CITIES[name]}: ${after} UTC since ${date}, ${before} before.`
+    : `${CITIES[name]}: ${before} UTC until ${date}, ${after} from then on.`;
 }

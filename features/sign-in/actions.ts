@@ -10,8 +10,13 @@ import { endSession, startSession } from "@/features/session/session";
 import { endDemo, startDemo } from "@/features/session/viewer";
 import { requireOwnOrigin } from "@/features/session/visitor";
 import { HOME_PATH, toSafeNextPath } from "@/features/sign-in/next-path";
-import { readPasskeyBrowser } from "@/features/sign-in/passkey-browser";
-import { admit, enter, readProvedCaller, requireNotSuspended } from "@/features/sign-in/second-step";
+import {
+  admit,
+  enter,
+  readPasskeyBrowser,
+  readProvedCaller,
+  requireNotSuspended,
+} from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
 import { anonymous } from "@/lib/access/actor";

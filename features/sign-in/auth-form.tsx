@@ -1,11 +1,10 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import { type ReactNode, useActionState, useState } from "react";
+import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { EmailField } from "@/features/sign-in/email-field";
-import { PasswordField } from "@/features/sign-in/password-field";
 
 interface AuthFormProps {
   action: FormAction<void, { email: string }>;
@@ -41,5 +40,71 @@ export function AuthForm({ action, next, submit, newPasswordLength, email = "", 
       {children}
       <SubmitButton className="mt-1 h-10">{submit}</SubmitButton>
     </form>
+  );
+}
+
+interface EmailFieldProps {
+  /** Of a form whose field browsers may fill in with a passkey. */
+  withPasskeys?: boolean;
+  /** What was sent before. React empties a form after its action; the address stays. */
+  email: string | undefined;
+  error: string | undefined;
+}
+
+/** The address of an account. */
+export function EmailField({ withPasskeys = false, email, error }: EmailFieldProps) {
+  return (
+    <TextField
+      id="email"
+      name="email"
+      label="E-mail"
+      type="email"
+      autoComplete={withPasskeys ? "username webauthn" : "username"}
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={254}
+      key={email}
+      defaultValue={email}
+      error={error}
+    />
+  );
+}
+
+interface PasswordFieldProps {
+  autoComplete: "current-password" | "new-password";
+  minLength?: number;
+  hint?: string;
+  error?: string | undefined;
+}
+
+export function PasswordField({ autoComplete, minLength, hint, error }: PasswordFieldProps) {
+  const [visible, setVisible] = useState(false);
+  return (
+    <TextField
+      id="password"
+      name="password"
+      label="Password"
+      type={visible ? "text" : "password"}
+      autoComplete={autoComplete}
+      required
+      minLength={minLength}
+      maxLength={200}
+      hint={hint}
+      error={error}
+      aside={
+        <button
+          type="button"
+          aria-pressed={visible}
+          aria-controls="password"
+          onClick={() => setVisible(!visible)}
+          className="rounded-sm text-xs13 text-dim hover:text-ink"
+        >
+          {visible ? "Hide" : "Show"}
+          <span className="sr-only"> password</span>
+        </button>
+      }
+    />
   );
 }

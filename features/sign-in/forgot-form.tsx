@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { UNSENT } from "@/features/forms/action-state";
 import { requestReset } from "@/features/sign-in/actions";
-import { EmailField } from "@/features/sign-in/email-field";
+import { EmailField } from "@/features/sign-in/auth-form";
 
 /** The address to which a link for a new password is mailed. `minutes`: how long it works. */
 export function ForgotForm({ minutes }: { minutes: number }) {

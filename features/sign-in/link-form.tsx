@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { PasswordField } from "@/features/sign-in/password-field";
+import { PasswordField } from "@/features/sign-in/auth-form";
 
 interface LinkFormProps {
   action: FormAction;

@@ -4,8 +4,7 @@ import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from "@simplewe
 import { useActionState, useEffect, useRef } from "react";
 import { Notice } from "@/components/ui/notice";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { PasskeyButton } from "@/features/forms/passkey-button";
-import { askForPasskey, submitWith } from "@/features/forms/use-passkey";
+import { askForPasskey, PasskeyButton, submitWith } from "@/features/forms/sign-in-again";
 
 interface PasskeyFormProps {
   action: FormAction;

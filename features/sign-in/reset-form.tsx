@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { UNSENT } from "@/features/forms/action-state";
 import { resetPassword } from "@/features/sign-in/actions";
-import { PasswordField } from "@/features/sign-in/password-field";
+import { PasswordField } from "@/features/sign-in/auth-form";
 
 interface ResetFormProps {
   /** Of the link. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "next/navigation";
 import { isSecondFactorRequired, startSession } from "@/features/session/session";
 import { createTicketCookie } from "@/features/session/ticket-cookie";
@@ -6,7 +7,7 @@ import { AccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { ProviderIdentity } from "@/lib/access/accounts/identities";
 import { getRuntime } from "@/lib/runtime";
-import { MINUTE_MS } from "@/lib/time/units";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * The step between the proof of identity and the session, for passwords and providers: an account with a second factor
@@ -70,4 +71,19 @@ export async function enter({ accountId, next, link }: Proved): Promise<string> 
   await startSession(accountId);
   await secondStep.end();
   return next;
+}
+
+/** The id of a browser that signs in with a passkey. A challenge is valid only in the browser that requested it. */
+const browserCookie = createTicketCookie<{ readonly id: string }>("passkey", DAY_MS);
+
+/** Reads the id of this browser; null if it has requested no challenge. */
+export async function readPasskeyBrowser(): Promise<string | null> {
+  return (await browserCookie.read())?.id ?? null;
+}
+
+/** Returns the id of this browser, or a new one. The same in all its tabs. For route handlers. */
+export async function issuePasskeyBrowser(): Promise<string> {
+  const id = (await readPasskeyBrowser()) ?? randomUUID();
+  await browserCookie.issue({ id });
+  return id;
 }

@@ -2,13 +2,12 @@ import { getCurrentSession } from "@/features/session/session";
 import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { listProviders, type ProviderProfile } from "@/features/sign-in/providers";
-import { findMembershipProblem } from "@/features/sign-in/required-membership";
 import { enterOrAskForCode } from "@/features/sign-in/second-step";
-import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { ProviderIdentity } from "@/lib/access/accounts/identities";
 import { anonymous } from "@/lib/access/actor";
+import type { RequiredMembership } from "@/lib/platform/settings/provider-settings";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
@@ -119,4 +118,51 @@ export async function readLinkedProviders({ id, hasPassword }: Pick<Account, "id
   const { config, identities } = await getRuntime();
   const linked = await identities.list(id);
   return listProviders(config.providers).filter((name) => linked.some(({ provider }) => provider === name.id));
+}
+
+/** What a person lacks to sign in with a provider. */
+export type MembershipProblem = "domain" | "group" | "organisation";
+
+/** Checks a person who has signed in with a provider. Null if they may go on. */
+export function findMembershipProblem(
+  { email, hostedDomain, groups }: ProviderProfile,
+  provider: string,
+  required: RequiredMembership,
+): MembershipProblem | null {
+  const isOneOf = (list: readonly string[], values: readonly string[]) =>
+    list.length === 0 || values.some((value) => list.includes(value));
+  if (provider === "github") return isOneOf(required.organisations, groups) ? null : "organisation";
+  const domain = email?.slice(email.lastIndexOf("@") + 1);
+  if (!isOneOf(required.domains, domain === undefined ? [] : [domain])) return "domain";
+  if (provider === "google") {
+    // Google verifies any address. Only `hd` says that the account belongs to the domain's Workspace.
+    return isOneOf(required.domains, hostedDomain === null ? [] : [hostedDomain]) ? null : "domain";
+  }
+  return isOneOf(required.groups, groups) ? null : "group";
+}
+
+/** The reasons of a failed sign-in with a provider, by the value of `error` in the address. */
+const SIGN_IN_PROBLEMS = {
+  provider: "Signing in with the provider failed. Try again, or use your password.",
+  unverified: "The provider has not verified your e-mail address. Verify it there, then try again.",
+  taken: "An account with this e-mail address already exists. Sign in the way you did before.",
+  refused: "An account could not be created for you. Ask the operator of this installation.",
+  uninvited: "The invitation is for a different e-mail address than the one at the provider.",
+  suspended: "This account is suspended. Ask the operator of this installation.",
+  domain:
+    "Only people of certain e-mail domains may sign in here. The provider named another address, or has not verified it.",
+  group: "You are not in a group that may sign in here. Ask the operator of this installation.",
+  organisation:
+    "You are not a member of the GitHub organisation whose members may sign in here, or it has not approved this app.",
+  other: "You signed in with a provider account that is not linked to this account.",
+  stale: "The provider did not ask you to sign in again, so nothing was confirmed.",
+  late: "That took too long. Sign in again.",
+} as const;
+
+type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
+
+export function findSignInProblem(word: unknown): string | null {
+  return typeof word === "string" && Object.hasOwn(SIGN_IN_PROBLEMS, word)
+    ? SIGN_IN_PROBLEMS[word as SignInProblem]
+    : null;
 }

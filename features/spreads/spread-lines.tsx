@@ -4,13 +4,19 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ChartCredit } from "@/components/shared/chart-credit";
 import type { ChartLine } from "@/components/shared/line-chart";
+import { Link } from "@/components/ui/link";
 import { useFresh } from "@/components/ui/use-fresh";
-import { LineChoice } from "@/features/spreads/line-choice";
 import { SessionLanes } from "@/features/spreads/session-lanes";
 import { formatMean, formatStep, formatStepTime } from "@/features/spreads/spread-text";
-import { fillSteps } from "@/features/spreads/step-grid";
-import type { SpreadLinesData } from "@/features/spreads/types";
-import { type SpreadsView, toViewHref, toViewQuery } from "@/features/spreads/url";
+import type { SpreadLinesData, SpreadPoint } from "@/features/spreads/types";
+import {
+  getLines,
+  MOST_LINES,
+  type SpreadsView,
+  toViewHref,
+  toViewQuery,
+  withLineToggled,
+} from "@/features/spreads/url";
 
 const LineChart = dynamic(() => import("@/components/shared/line-chart").then((module) => module.LineChart), {
   ssr: false,
@@ -100,4 +106,104 @@ function toChartLines(data: SpreadLinesData): ChartLine[] {
     points: fillSteps(first.points, data, field),
   }));
   return [...lines, ...band];
+}
+
+interface LineChoiceProps {
+  view: SpreadsView;
+  sources: readonly string[];
+  /** The formatted value of each drawn line. */
+  values: ReadonlyMap<string, string>;
+}
+
+/** What the chart draws: any of the symbols, and any source of the selected one. Links, so that the address has it. */
+function LineChoice({ view, sources, values }: LineChoiceProps) {
+  const shown = getLines(view);
+  const isFull = shown.length >= MOST_LINES;
+  const groups = [
+    { name: "Symbols", lines: view.symbols.map((symbol) => ({ line: symbol, text: symbol })) },
+    {
+      name: `Sources of ${view.selected}`,
+      lines: sources.map((source) => ({ line: `${view.selected}:${source}`, text: source })),
+    },
+    {
+      name: "Others",
+      lines: shown
+        .filter((line) => line.includes(":") && !line.startsWith(`${view.selected}:`))
+        .map((line) => ({ line, text: line.replace(":", " · ") })),
+    },
+  ];
+  return (
+    <div className="mb-2 grid gap-1.5">
+      {groups
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ name, lines }) => (
+          <div key={name} role="group" aria-label={name} className="flex flex-wrap items-center gap-1.5">
+            <span className="mr-1 min-w-28 text-xs12 text-faint max-md:basis-full">{name}</span>
+            {lines.map(({ line, text }) => (
+              <LineLink
+                key={line}
+                view={view}
+                line={line}
+                text={text}
+                place={shown.indexOf(line)}
+                value={values.get(line)}
+              />
+            ))}
+          </div>
+        ))}
+      {isFull && <p className="text-xs12 text-faint">The chart has at most {MOST_LINES} lines.</p>}
+    </div>
+  );
+}
+
+interface LineLinkProps {
+  view: SpreadsView;
+  line: string;
+  text: string;
+  /** Its place among the drawn lines, which decides its colour; -1 if it is not drawn. */
+  place: number;
+  value: string | undefined;
+}
+
+function LineLink({ view, line, text, place, value }: LineLinkProps) {
+  const isShown = place !== -1;
+  return (
+    <Link
+      href={toViewHref(withLineToggled(view, line))}
+      scroll={false}
+      prefetch={false}
+      aria-current={isShown ? "true" : undefined}
+      className="inline-flex h-7 items-center gap-1.5 rounded-md border border-line px-2 text-xs12 text-dim hover:border-edge aria-[current]:text-ink"
+    >
+      <span
+        aria-hidden
+        className="h-0.5 w-3.5"
+        style={{ background: isShown ? `var(--line-${place + 1})` : "var(--line)" }}
+      />
+      <span className="sr-only">{isShown ? "Hide " : "Show "}</span>
+      {text}
+      {isShown && <span className="numerals"> {value ?? "–"}</span>}
+      <span className="sr-only"> in the chart</span>
+    </Link>
+  );
+}
+
+/** Which value of a point is drawn. */
+type PointField = 1 | 2 | 3;
+
+/**
+ * Returns a value for every step from `fromMs` until `nowMs`; null where nothing was recorded. The chart gives each point
+ * the same width, so the steps have to be complete.
+ */
+export function fillSteps(
+  points: readonly SpreadPoint[],
+  { fromMs, nowMs, stepMs }: { readonly fromMs: number; readonly nowMs: number; readonly stepMs: number },
+  field: PointField = 1,
+): [timeMs: number, value: number | null][] {
+  const values = new Map(points.map((point) => [point[0], point[field]]));
+  const first = Math.floor(fromMs / stepMs);
+  return Array.from({ length: Math.floor(nowMs / stepMs) - first + 1 }, (_, index) => {
+    const timeMs = (first + index) * stepMs;
+    return [timeMs, values.get(timeMs) ?? null];
+  });
 }

@@ -3,7 +3,7 @@
 import { Download, Plus } from "lucide-react";
 import Form from "next/form";
 import { useId } from "react";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import { ApiCallButton } from "@/components/shared/api-call-button";
 import { getButtonClass } from "@/components/ui/button";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";

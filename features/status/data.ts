@@ -1,4 +1,4 @@
-import { countViewers } from "@/features/quotes/stream/broadcast";
+import { countViewers } from "@/features/quotes/broadcast";
 import { readStatusData as readData, type StatusData } from "@/lib/pages/status-data";
 import type { Runtime } from "@/lib/runtime";
 

@@ -1,5 +1,7 @@
+import type { UnknownSpelling } from "@/features/symbols/unknown-symbol";
 import { type ChartChoice, DEFAULT_LAYERS, LAYERS, MOST_INDICATORS, readTimeframe } from "@/features/symbols/url";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import { parseTime } from "@/lib/time/iso-time";
 
@@ -26,4 +28,26 @@ export function readChartChoice(search: URLSearchParams, symbol: string, resolve
 export function readIndicatorNames(search: URLSearchParams): string[] {
   const names = (search.get("indicators") ?? "").split(",").flatMap((name) => findIndicator(name)?.name ?? []);
   return [...new Set(names)].slice(0, MOST_INDICATORS);
+}
+
+/** Decodes a part of an address; a part that is not valid encoding is returned as it is. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Finds the instrument that a part of an address names in any spelling, or says what may be meant. */
+export function resolveSpelling(part: string, resolver: Resolver): Instrument | UnknownSpelling {
+  const spelling = decodePart(part);
+  const found = resolver.resolve(spelling);
+  if (found.kind === "found") return found.instrument;
+  const isAmbiguous = found.kind === "ambiguous";
+  return { spelling, isAmbiguous, near: isAmbiguous ? found.candidates : found.suggestions };
+}
+
+export function isUnknown(found: Instrument | UnknownSpelling): found is UnknownSpelling {
+  return "spelling" in found;
 }

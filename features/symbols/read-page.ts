@@ -1,8 +1,7 @@
-import { FIRST_BARS } from "@/features/symbols/bars/bars-url";
-import { listIndicatorLooks } from "@/features/symbols/bars/indicator-looks";
-import { readBarPage } from "@/features/symbols/bars/read-bars";
-import { readPanel } from "@/features/symbols/panel/read-panel";
-import { readLive } from "@/features/symbols/stream/read-live";
+import { FIRST_BARS } from "@/features/symbols/bars-url";
+import { listIndicatorLooks, readBarPage } from "@/features/symbols/read-bars";
+import { readLive } from "@/features/symbols/read-live";
+import { readPanel } from "@/features/symbols/read-panel";
 import type { SymbolViewProps } from "@/features/symbols/symbol-view";
 import type { ChartChoice } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";

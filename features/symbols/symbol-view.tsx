@@ -1,26 +1,25 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type Bars, useBars } from "@/features/symbols/bars/use-bars";
-import { ChartFrame } from "@/features/symbols/chart/chart-frame";
-import { ChartFoot, ChartNotes } from "@/features/symbols/chart/chart-notes";
-import { ChartToolbar } from "@/features/symbols/chart/chart-toolbar";
-import { IndicatorDialog } from "@/features/symbols/chart/indicator-dialog";
-import { SaveButtons } from "@/features/symbols/chart/save-buttons";
-import type { Scene } from "@/features/symbols/chart/scene";
-import { useMarks } from "@/features/symbols/chart/use-marks";
-import type { ViewRange } from "@/features/symbols/chart/view-range";
-import type { PanelData } from "@/features/symbols/panel/panel-types";
-import { SymbolPanel } from "@/features/symbols/panel/symbol-panel";
-import { createLiveStore, type LiveStore } from "@/features/symbols/stream/live-store";
-import { useSymbolStream } from "@/features/symbols/stream/use-symbol-stream";
+import { ChartFrame } from "@/features/symbols/chart-frame";
+import { ChartFoot, ChartNotes } from "@/features/symbols/chart-notes";
+import { ChartToolbar } from "@/features/symbols/chart-toolbar";
+import { IndicatorDialog } from "@/features/symbols/indicator-dialog";
+import { createLiveStore, type LiveStore } from "@/features/symbols/live-store";
+import type { PanelData } from "@/features/symbols/read-panel";
+import { SaveButtons } from "@/features/symbols/save-buttons";
+import type { Scene } from "@/features/symbols/scene";
+import { SymbolPanel } from "@/features/symbols/symbol-panel";
 import type { BarPage, IndicatorLook, LiveSymbol, SymbolInstrument } from "@/features/symbols/types";
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
-import { useChartChoice } from "@/features/symbols/use-chart-choice";
+import { type Bars, useBars } from "@/features/symbols/use-bars";
+import { useMarks } from "@/features/symbols/use-marks";
+import { useSymbolStream } from "@/features/symbols/use-symbol-stream";
+import type { ViewRange } from "@/features/symbols/view-range";
 import type { Category } from "@/lib/market/instrument";
 
 export interface SymbolViewProps {
@@ -139,4 +138,15 @@ function useComparedBars(compare: string | null, { timeframe }: ChartChoice, fro
     if (first !== undefined && fromMs !== undefined && first[0] > fromMs) loadOlder(fromMs);
   }, [loaded, loadOlder, fromMs]);
   return bars;
+}
+
+/** The choices on the chart, and a function that changes some of them. The address follows. */
+function useChartChoice(symbol: string, first: ChartChoice) {
+  const [choice, setChoice] = useState(first);
+  const change = useCallback((next: Partial<ChartChoice>) => setChoice((before) => ({ ...before, ...next })), []);
+  useEffect(() => {
+    const href = toSymbolHref(symbol, choice);
+    if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
+  }, [symbol, choice]);
+  return [choice, change] as const;
 }

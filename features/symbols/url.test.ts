@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readChartChoice } from "@/features/symbols/read-choice";
-import { isUnknown, resolveSpelling } from "@/features/symbols/resolve-spelling";
+import { isUnknown, readChartChoice, resolveSpelling } from "@/features/symbols/read-choice";
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";

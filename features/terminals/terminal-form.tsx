@@ -1,11 +1,11 @@
 "use client";
 
-import { CopyLine } from "@/components/ui/copy-line";
+import { CopyLine } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import type { CreatedTerminal } from "@/features/terminals/types";
+import type { CreatedTerminal } from "@/features/terminals/data";
 
 /** Creates the token of a terminal and shows it, once. */
 export function TerminalForm({ action }: { action: FormAction<CreatedTerminal> }) {

@@ -8,3 +8,12 @@ export const FACTS_CLASS = "flex flex-wrap items-center justify-between gap-x-4 
 
 /** The chart, as high as the window allows. */
 export const HISTORY_PLOT_CLASS = `h-[clamp(15rem,48dvh,30rem)] ${PLOT_CLASS}`;
+
+/** "2026-11-21 13:05", UTC. */
+export const formatDateTime = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+
+/** "13:05", UTC. */
+export const formatMinute = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+
+/** "13:05:09", UTC. */
+export const formatSecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);

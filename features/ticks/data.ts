@@ -1,12 +1,12 @@
-import type { BarData, HistoryData, TickData } from "@/features/ticks/types";
-import type { HistoryQuery } from "@/features/ticks/url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { mayRead } from "@/lib/access/plans";
 import { findGaps } from "@/lib/history/ticks/tick-history";
-import type { Instrument } from "@/lib/market/instrument";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { Category, Instrument } from "@/lib/market/instrument";
+import type { Resolver } from "@/lib/market/resolver";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { countExpectedBars, isMarketOpen } from "@/lib/market/trading-hours";
 import type { Runtime } from "@/lib/runtime";
+import { parseTime } from "@/lib/time/iso-time";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const SHOWN_BARS = 120;
@@ -69,4 +69,84 @@ async function readTicks(
     gaps: gaps.map((gap) => [gap.fromMs, gap.toMs] as const),
     beganClosed: !isMarketOpen(tradingHours, fromMs),
   };
+}
+
+/** An instrument in the list of choices. */
+export interface HistoryInstrument {
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: Category;
+}
+
+/** Ticks, or bars of a timeframe. */
+export type HistoryKind = "ticks" | Timeframe;
+
+interface PriceFormat {
+  readonly symbol: string;
+  readonly digits: number;
+}
+
+/** The latest bars of one symbol and timeframe. */
+export interface BarData extends PriceFormat {
+  readonly kind: Timeframe;
+  /** Oldest first. */
+  readonly bars: readonly HistoryBar[];
+  /** Whether the last bar is still filling. */
+  readonly isForming: boolean;
+  /** The number of bars with a price in every open hour of the market; null if unknown. */
+  readonly expected: number | null;
+}
+
+interface HistoryBar {
+  readonly timeMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** An hour of ticks of one symbol. */
+export interface TickData extends PriceFormat {
+  readonly kind: "ticks";
+  readonly pipSize: number;
+  /** The hour: UTC milliseconds, end excluded. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The end of the recorded part: `toMs`, or earlier if the hour is not over. */
+  readonly knownUntilMs: number;
+  /** Time, bid and ask, oldest first. */
+  readonly ticks: readonly (readonly [timeMs: number, bid: number, ask: number])[];
+  /** Gaps of a minute or more: from, to. */
+  readonly gaps: readonly (readonly [fromMs: number, toMs: number])[];
+  /** Whether the market was closed when the hour began. */
+  readonly beganClosed: boolean;
+}
+
+/** In place of ticks that the account's plan does not include. */
+interface LockedData extends PriceFormat {
+  readonly kind: "locked";
+}
+
+export type HistoryData = BarData | TickData | LockedData;
+
+/** The recorded prices that the page shows. */
+interface HistoryQuery {
+  readonly instrument: Instrument;
+  readonly kind: HistoryKind;
+  /** Start of the hour of ticks in UTC milliseconds; null for the one that ends now. */
+  readonly fromMs: number | null;
+}
+
+/**
+ * Reads the page's address. Missing and invalid values are replaced by their defaults. Returns null for an unknown
+ * symbol.
+ */
+export function readHistoryQuery(search: URLSearchParams, resolver: Resolver): HistoryQuery | null {
+  const instrument = resolver.find(search.get("symbol") ?? "EURUSD");
+  if (instrument === undefined) return null;
+  const kind =
+    search.get("view") === "ticks" ? "ticks" : (TIMEFRAMES.find((each) => each === search.get("view")) ?? "M5");
+  const timeMs = parseTime(search.get("from") ?? "");
+  return { instrument, kind, fromMs: timeMs === null ? null : Math.floor(timeMs / HOUR_MS) * HOUR_MS };
 }

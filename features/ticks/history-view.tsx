@@ -1,19 +1,34 @@
 "use client";
 
+import { ChartCandlestick, ChevronLeft, ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
-import type { ApiRequest } from "@/components/shared/api-call/write-code";
+import { ApiCallButton } from "@/components/shared/api-call-button";
 import { SymbolSelect } from "@/components/shared/symbol-select";
+import type { ApiRequest } from "@/components/shared/write-code";
+import { Button, getButtonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ExampleTable } from "@/components/ui/example-table";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
-import { BarView } from "@/features/ticks/bar-view";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
-import { LockedTicks } from "@/features/ticks/locked-ticks";
-import { TickView } from "@/features/ticks/tick-view";
-import type { BarData, HistoryData, HistoryInstrument, HistoryKind, TickData } from "@/features/ticks/types";
-import { TIMEFRAMES } from "@/lib/market/timeframe";
+import {
+  BODY_CLASS,
+  FACTS_CLASS,
+  formatDateTime,
+  formatMinute,
+  formatSecond,
+  HISTORY_PLOT_CLASS,
+} from "@/features/ticks/classes";
+import type { BarData, HistoryData, HistoryInstrument, HistoryKind, TickData } from "@/features/ticks/data";
+import { formatPlansWith } from "@/lib/access/plan-text";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { formatCount } from "@/lib/text/text";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Prices are recorded once a second, but the chart needs fewer updates. */
 const REFRESH_MS = 3_000;
@@ -93,4 +108,210 @@ function writeSearch({ symbol, kind, fromMs }: Choice): URLSearchParams {
   const address = new URLSearchParams({ symbol, view: kind });
   if (kind === "ticks" && fromMs !== null) address.set("from", new Date(fromMs).toISOString());
   return address;
+}
+
+const TABLE_ROWS = 20;
+
+/** The latest bars: their count, a table of the newest, and a link to their chart. */
+function BarView({ data }: { data: BarData }) {
+  const { symbol, kind, digits, bars, isForming, expected } = data;
+  if (bars.length === 0) {
+    return (
+      <EmptyState title={`No bar of ${symbol} yet`}>
+        Bars are built from recorded prices. The first bar starts with the first price.
+      </EmptyState>
+    );
+  }
+  const latest = bars.slice(-TABLE_ROWS).reverse();
+  return (
+    <div className={BODY_CLASS}>
+      <p className={FACTS_CLASS}>
+        <span>
+          {bars.length} {kind} bars
+          {expected !== null && expected > bars.length && ` of ${expected} in market hours`}
+        </span>
+        <span>{isForming ? "The last bar is still open" : "All bars are closed"}</span>
+      </p>
+      <Link href={`/symbols/${symbol}?timeframe=${kind}`} className={`w-fit ${getButtonClass("secondary", "sm")}`}>
+        <ChartCandlestick aria-hidden size={14} />
+        Open the chart of {symbol}, {kind}
+      </Link>
+      <ScrollRegion label={`Latest bars of ${symbol}`} className="max-w-[44rem]">
+        <PriceTable
+          caption="Latest bars, newest first, of bid prices; times are UTC"
+          columns={[
+            { heading: "Opened", cell: ({ timeMs }) => <Opened timeMs={timeMs} timeframe={kind} /> },
+            { heading: "Open", isNumeric: true, cell: ({ open }) => open.toFixed(digits) },
+            { heading: "High", isNumeric: true, cell: ({ high }) => high.toFixed(digits) },
+            { heading: "Low", isNumeric: true, cell: ({ low }) => low.toFixed(digits) },
+            { heading: "Close", isNumeric: true, cell: ({ close }) => close.toFixed(digits) },
+            {
+              heading: "Updates",
+              isNumeric: true,
+              className: "max-md:hidden",
+              cell: ({ volume }) => formatCount(volume),
+            },
+          ]}
+          rows={latest}
+          getKey={({ timeMs }) => timeMs}
+        />
+      </ScrollRegion>
+    </div>
+  );
+}
+
+/** When a bar opened. A phone has no space for both the year and the hour. */
+function Opened({ timeMs, timeframe }: { timeMs: number; timeframe: Timeframe }) {
+  const text = formatDateTime(timeMs);
+  const isDaily = timeframe === "D1" || timeframe === "W1";
+  return (
+    <>
+      <span className="max-md:hidden">{text}</span>
+      <span className="md:hidden">{isDaily ? text.slice(0, 10) : text.slice(5)}</span>
+    </>
+  );
+}
+
+const TickChart = dynamic(() => import("@/features/ticks/tick-chart").then((module) => module.TickChart), {
+  ssr: false,
+  loading: () => <div className={HISTORY_PLOT_CLASS} />,
+});
+
+interface TickViewProps {
+  data: TickData;
+  /** Whether the hour ends now and moves with the clock. */
+  isLatest: boolean;
+  /** Shows the hour from this time on; null for the one that ends now. */
+  onHour: (hourMs: number | null) => void;
+}
+
+/** An hour of ticks: how complete it is, a chart, and a table of the newest. */
+function TickView({ data, isLatest, onHour }: TickViewProps) {
+  const { symbol, digits, fromMs, toMs, knownUntilMs, ticks, beganClosed } = data;
+  const hourMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
+  return (
+    <div className={BODY_CLASS}>
+      <div className={FACTS_CLASS}>
+        <Coverage data={data} />
+        <div role="group" aria-label="Hour" className="flex flex-wrap items-center gap-1.5">
+          <Button size="sm" aria-label="Previous hour" onClick={() => onHour(isLatest ? hourMs : hourMs - HOUR_MS)}>
+            <ChevronLeft aria-hidden size={14} />
+          </Button>
+          <span className="numerals">
+            {formatDateTime(fromMs)}–{formatMinute(toMs)}
+          </span>
+          <Button
+            size="sm"
+            aria-label="Next hour"
+            disabled={isLatest || toMs > knownUntilMs}
+            onClick={() => onHour(hourMs + HOUR_MS)}
+          >
+            <ChevronRight aria-hidden size={14} />
+          </Button>
+          <Button size="sm" disabled={isLatest} onClick={() => onHour(null)}>
+            Latest
+          </Button>
+        </div>
+      </div>
+      {ticks.length === 0 ? (
+        <EmptyState title={`No tick of ${symbol} in this hour`}>
+          {beganClosed ? "The market was closed." : "Nothing was recorded."}
+        </EmptyState>
+      ) : (
+        <>
+          <TickChart data={data} />
+          <Gaps data={data} />
+          <ScrollRegion label={`Ticks of ${symbol}`} className="max-w-[44rem]">
+            <PriceTable
+              caption="Latest ticks of the hour, newest first; times are UTC"
+              columns={[
+                { heading: "Second", cell: ([timeMs]) => formatSecond(timeMs) },
+                { heading: "Bid", isNumeric: true, cell: ([, bid]) => bid.toFixed(digits) },
+                { heading: "Ask", isNumeric: true, cell: ([, , ask]) => ask.toFixed(digits) },
+              ]}
+              rows={ticks.slice(-TABLE_ROWS).reverse()}
+              getKey={([timeMs]) => timeMs}
+            />
+          </ScrollRegion>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The share of the past seconds that have a tick. */
+function Coverage({ data: { fromMs, knownUntilMs, ticks } }: { data: TickData }) {
+  const seconds = Math.max(ticks.length, Math.round((knownUntilMs - fromMs) / 1000));
+  const percent = seconds === 0 ? 0 : Math.round((100 * ticks.length) / seconds);
+  return (
+    <span>
+      <span className="numerals text-ink">{ticks.length}</span> ticks in{" "}
+      <span className="numerals text-ink">{seconds}</span> seconds ({percent} %)
+    </span>
+  );
+}
+
+function Gaps({ data: { gaps } }: { data: TickData }) {
+  if (gaps.length === 0) return null;
+  return (
+    <p className="text-xs13 text-dim">
+      Gaps of a minute or more, shaded above:{" "}
+      <span className="numerals">
+        {gaps.map(([fromMs, toMs]) => `${formatSecond(fromMs)}–${formatSecond(toMs)}`).join(", ")}
+      </span>
+    </p>
+  );
+}
+
+interface PriceTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  getKey: (row: Row) => number;
+}
+
+/** A dense table of recorded prices, all in figures of equal width. */
+function PriceTable<Row>({ columns, ...rest }: PriceTableProps<Row>) {
+  return (
+    <Table
+      look="dense"
+      isCaptionShown
+      captionClassName="pb-1.5 text-xs12 text-faint"
+      cellClassName="border-t border-line px-2 tabular-nums first:pl-0 max-md:px-1 max-md:text-xs12"
+      headingClassName=""
+      columns={columns.map((column) => ({ ...column, cellClassName: "font-mono" }))}
+      {...rest}
+    />
+  );
+}
+
+const EXAMPLE_TICKS = {
+  columns: ["Time, UTC", "Bid", "Ask", "Spread, pips", "Source"],
+  rows: [
+    ["13:30:02", "1.08512", "1.08519", "0.7", "broker-a"],
+    ["13:30:01", "1.08497", "1.08511", "1.4", "broker-a"],
+    ["13:30:00", "1.08548", "1.08566", "1.8", "broker-b"],
+  ],
+};
+
+/** In place of the ticks on a plan without them. */
+function LockedTicks() {
+  return (
+    <>
+      <EmptyState
+        title="Ticks are not part of your plan"
+        action={
+          <Link href="/plan" className={getButtonClass("secondary")}>
+            Compare plans
+          </Link>
+        }
+      >
+        Ticks are included in {formatPlansWith("ticks")}, here and in the API. Every plan includes bars.
+      </EmptyState>
+      <ExampleTable
+        caption="An example of recorded ticks: not real prices. Each hour has a chart."
+        {...EXAMPLE_TICKS}
+      />
+    </>
+  );
 }

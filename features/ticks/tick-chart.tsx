@@ -4,9 +4,8 @@ import { CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer,
 import { ChartKey } from "@/components/shared/chart-key";
 import { computePriceTicks } from "@/components/shared/price-ticks";
 import { createPriceAxis, timeAxis } from "@/components/ui/chart-axes";
-import { HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
-import { formatMinute } from "@/features/ticks/time-text";
-import type { TickData } from "@/features/ticks/types";
+import { formatMinute, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
+import type { TickData } from "@/features/ticks/data";
 
 const TEN_MINUTES_MS = 600_000;
 

@@ -1,10 +1,15 @@
-import type { DayQuotaLine, LimitsData, UsageData, UsageView } from "@/features/usage/types";
 import { readUsageView } from "@/features/usage/url";
 import type { Account } from "@/lib/access/accounts/accounts";
-import type { Counters } from "@/lib/access/admission/windows";
+import type { Counters, OpenMinute } from "@/lib/access/admission/windows";
 import type { Key } from "@/lib/access/keys/key";
 import { getEntitlements } from "@/lib/access/plans";
-import { readUsage, type UsageQuery } from "@/lib/access/usage/usage-report";
+import {
+  readUsage,
+  type UsageCounts,
+  type UsagePeriod,
+  type UsageQuery,
+  type UsageReport,
+} from "@/lib/access/usage/usage-report";
 import { endpoints } from "@/lib/api/registry";
 import type { Runtime } from "@/lib/runtime";
 
@@ -64,4 +69,52 @@ export function readUsageQuery(
   const { period, keyId, endpoint } = view;
   if (keyId !== null && keys.every(({ id }) => id !== keyId)) return null;
   return { view, query: { accountId, period, keyId: keyId ?? undefined, endpoint: endpoint ?? undefined } };
+}
+
+/** The view in the usage page's address. Null means all. */
+export interface UsageView {
+  readonly period: UsagePeriod;
+  readonly keyId: string | null;
+  readonly endpoint: string | null;
+}
+
+/** The calls of a period. */
+export interface UsageData {
+  readonly report: UsageReport;
+  readonly keys: readonly UsageKey[];
+}
+
+export interface UsageKey {
+  readonly id: string;
+  readonly label: string;
+  /** The last characters of the key. */
+  readonly last4: string;
+}
+
+export interface UsageTableLine {
+  readonly name: string;
+  /** The path of a narrower view, or null. */
+  readonly href: string | null;
+  readonly counts: UsageCounts;
+}
+
+/** The limits of an account and their use now. */
+export interface LimitsData {
+  readonly nowMs: number;
+  readonly quotas: readonly DayQuotaLine[];
+  readonly minutes: readonly MinuteLine[];
+}
+
+export interface DayQuotaLine {
+  readonly name: string;
+  readonly calls: number;
+  readonly credits: number;
+  /** NO_LIMIT for none. */
+  readonly perDay: number;
+}
+
+export interface MinuteLine extends OpenMinute {
+  readonly label: string;
+  /** The last characters of the key. */
+  readonly last4: string;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import type { UsageKey } from "@/features/usage/types";
+import type { UsageKey } from "@/features/usage/data";
 
 /** Below 16 pixels, iOS zooms the page into the field. */
 const SELECT_CLASS =

@@ -1,4 +1,4 @@
-import type { UsageView } from "@/features/usage/types";
+import type { UsageView } from "@/features/usage/data";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/access/usage/usage-report";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;

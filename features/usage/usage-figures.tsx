@@ -2,14 +2,16 @@
 
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Stat } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import type { UsageData, UsageTableLine, UsageView } from "@/features/usage/types";
+import type { UsageData, UsageTableLine, UsageView } from "@/features/usage/data";
 import { toUsageHref } from "@/features/usage/url";
-import { UsageChart } from "@/features/usage/usage-chart";
-import { UsageTable } from "@/features/usage/usage-table";
-import { formatWholeStep } from "@/features/usage/usage-text";
-import { UsageTotals } from "@/features/usage/usage-totals";
+import { formatStep, formatWholeStep, OUTCOMES, OutcomeSwatch } from "@/features/usage/usage-text";
+import type { UsageCounts, UsageReport } from "@/lib/access/usage/usage-report";
+import { formatCompactCount, formatCount } from "@/lib/text/text";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** The page's meters are refreshed as often. */
@@ -94,4 +96,169 @@ function Part({ titleId, title, children }: { titleId: string; title: string; ch
 
 function toLine(name: string, counts: UsageTableLine["counts"], href: string | null = null): UsageTableLine {
   return { name, href, counts };
+}
+
+interface UsageTableProps {
+  caption: string;
+  /** The heading of the first column. */
+  heading: string;
+  lines: readonly UsageTableLine[];
+}
+
+/** Calls by their outcome and the credits they cost, line by line. */
+function UsageTable({ caption, heading, lines }: UsageTableProps) {
+  const columns: readonly Column<UsageTableLine>[] = [
+    {
+      heading,
+      className: "min-w-32 whitespace-normal! [overflow-wrap:anywhere]",
+      cell: ({ name, href }) => <LineName name={name} href={href} />,
+    },
+    ...OUTCOMES.map(({ key, label }): Column<UsageTableLine> => ({
+      heading: label,
+      isNumeric: true,
+      cellClassName: ({ counts }) => (counts[key] === 0 ? "font-mono text-faint" : "font-mono"),
+      cell: ({ counts }) => formatCount(counts[key]),
+    })),
+    {
+      heading: "Credits",
+      isNumeric: true,
+      cellClassName: "font-mono",
+      cell: ({ counts }) => formatCount(counts.credits),
+    },
+  ];
+  return (
+    <ScrollRegion label={caption}>
+      <Table
+        caption={caption}
+        columns={columns.map((column) => ({
+          ...column,
+          headingClassName: "max-md:leading-4 max-md:whitespace-normal",
+        }))}
+        rows={lines}
+        getKey={({ name }) => name}
+        cellClassName="border-t border-line pr-4 first:pl-4 max-md:pr-2.5"
+      />
+    </ScrollRegion>
+  );
+}
+
+function LineName({ name, href }: Pick<UsageTableLine, "name" | "href">) {
+  if (href === null) return name;
+  return (
+    <Link href={href} className="underline-offset-4 hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+/** The sums of the period, which are also the chart's legend. */
+function UsageTotals({ total }: { total: UsageCounts }) {
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3 border-y border-line px-4 py-3 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2.5">
+      {OUTCOMES.map(({ key, label, status }) => (
+        <Stat
+          key={key}
+          name={
+            <>
+              <OutcomeSwatch outcome={key} />
+              {label} <span className="text-faint">{status}</span>
+            </>
+          }
+        >
+          {formatCount(total[key])}
+        </Stat>
+      ))}
+      <Stat name="Credits">{formatCount(total.credits)}</Stat>
+    </dl>
+  );
+}
+
+type Step = UsageReport["steps"][number];
+
+interface UsageChartProps {
+  label: string;
+  stepMs: number;
+  steps: readonly Step[];
+}
+
+/** At most so many times are written below the bars. */
+const MOST_TIMES = 12;
+
+const sumOutcomes = (step: Step) => OUTCOMES.reduce((total, { key }) => total + step[key], 0);
+
+/** The calls of each hour or day, stacked by outcome. The figures are in the table below it. */
+function UsageChart({ label, stepMs, steps }: UsageChartProps) {
+  const ticks = computeCountTicks(Math.max(0, ...steps.map(sumOutcomes)));
+  const top = ticks.at(-1) ?? 1;
+  const every = Math.ceil(steps.length / MOST_TIMES);
+  return (
+    <div role="img" aria-label={label} className="h-60 pt-2 pr-12 pb-5 pl-3 font-mono text-2xs text-faint">
+      <div className="relative h-full border-b border-line">
+        {ticks.slice(1).map((tick) => (
+          <div
+            key={tick}
+            className="absolute inset-x-0 border-t border-line"
+            style={{ bottom: `${(tick / top) * 100}%` }}
+          >
+            <span className="absolute -top-2 left-full pl-2 tabular-nums">{formatCompactCount(tick)}</span>
+          </div>
+        ))}
+        <div className="absolute inset-0 flex">
+          {steps.map((step, at) => (
+            <div
+              key={step.startMs}
+              className="group relative flex min-w-0 flex-1 flex-col items-center justify-end hover:bg-hover"
+            >
+              {OUTCOMES.toReversed().map(({ key, color }) => (
+                <div
+                  key={key}
+                  className="w-[82%]"
+                  data-bar={step[key] > 0 ? key : undefined}
+                  style={{ height: `${(step[key] / top) * 100}%`, background: color }}
+                />
+              ))}
+              {at % every === 0 && (
+                <span className="absolute top-full left-1/2 -translate-x-1/2 pt-1 whitespace-nowrap">
+                  {formatStep(step.startMs, stepMs)}
+                </span>
+              )}
+              <Reading step={step} stepMs={stepMs} isLeft={at < steps.length / 2} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The figures of a bar, beside it while the pointer is over it. */
+function Reading({ step, stepMs, isLeft }: { step: Step; stepMs: number; isLeft: boolean }) {
+  return (
+    <div
+      className={`pointer-events-none absolute top-2 z-10 hidden rounded-md border border-line bg-raised px-2.5 py-1.5 font-sans text-xs12 whitespace-nowrap text-ink shadow-float group-hover:block ${isLeft ? "left-full ml-1" : "right-full mr-1"}`}
+    >
+      <p className="text-dim">{formatWholeStep(step.startMs, stepMs)}</p>
+      {OUTCOMES.map(({ key, label: outcome }) => (
+        <p key={key}>
+          <OutcomeSwatch outcome={key} />
+          {outcome} <b>{formatCount(step[key])}</b>
+        </p>
+      ))}
+      <p>
+        Credits <b>{formatCount(step.credits)}</b>
+      </p>
+    </div>
+  );
+}
+
+const MOST_STEPS = 4;
+
+/** Returns whole numbers to mark on an axis from 0, at most five, the last at or above `highest`. */
+export function computeCountTicks(highest: number): number[] {
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      const steps = Math.max(1, Math.ceil(highest / step));
+      if (steps <= MOST_STEPS) return Array.from({ length: steps + 1 }, (_, index) => index * step);
+    }
+  }
 }

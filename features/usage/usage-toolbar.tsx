@@ -4,8 +4,8 @@ import Form from "next/form";
 import { Button } from "@/components/ui/button";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
+import type { UsageKey, UsageView } from "@/features/usage/data";
 import { KeyAndEndpoint } from "@/features/usage/filter-select";
-import type { UsageKey, UsageView } from "@/features/usage/types";
 import { toUsageHref } from "@/features/usage/url";
 import { USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 

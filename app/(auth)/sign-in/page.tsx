@@ -8,12 +8,11 @@ import { getSignedInAccount } from "@/features/session/session";
 import { getDemoAccount } from "@/features/session/viewer";
 import { signIn, signInWithPasskey } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
-import { EntryLink } from "@/features/sign-in/entry-link";
 import { toSafeNextPath } from "@/features/sign-in/next-path";
 import { PasskeyForm } from "@/features/sign-in/passkey-form";
-import { ProviderLinks } from "@/features/sign-in/provider-links";
+import { EntryLink, ProviderLinks } from "@/features/sign-in/provider-links";
 import { listProviders } from "@/features/sign-in/providers";
-import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
+import { findSignInProblem } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign in" };

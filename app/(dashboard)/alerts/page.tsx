@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import { ApiCallButton } from "@/components/shared/api-call-button";
 import { MarketTime } from "@/components/shared/market-clock";
 import {
   createAlert,
@@ -12,11 +12,11 @@ import {
   resumeAlert,
   testWebhook,
 } from "@/features/alerts/actions";
-import { AlertsView } from "@/features/alerts/components/alerts-view";
+import { AlertsView } from "@/features/alerts/alerts-view";
 import { readAlertsPage } from "@/features/alerts/data";
-import { readFormSetup } from "@/features/alerts/read-form";
+import { readFormSetup } from "@/features/alerts/form-values";
 import { readAlertsChoice } from "@/features/alerts/url";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { isConfirmed, requireAccount } from "@/features/session/session";

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
 import { PageHeader } from "@/components/shell/page-header";
-import { readZone } from "@/components/shell/read-zone";
+import { readZone } from "@/components/shell/read-look";
 import { CalendarView } from "@/features/calendar/calendar-view";
 import { readCalendar } from "@/features/calendar/data";
 import { LockedCalendar } from "@/features/calendar/locked-calendar";

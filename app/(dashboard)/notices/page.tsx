@@ -2,10 +2,9 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ActionForm } from "@/features/forms/action-form";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { chooseNotices, dismissNotice } from "@/features/notices/actions";
-import { NoticeChoices } from "@/features/notices/notice-choices";
-import { NoticeList } from "@/features/notices/notice-list";
+import { NoticeChoices, NoticeList } from "@/features/notices/notice-list";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 

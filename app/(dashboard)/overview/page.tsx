@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import { ApiCallButton } from "@/components/shared/api-call-button";
 import { MarketTime } from "@/components/shared/market-clock";
-import { listApiRequests } from "@/features/overview/api-requests";
-import { readOverview } from "@/features/overview/data";
+import { listApiRequests, readOverview } from "@/features/overview/data";
 import { OverviewView } from "@/features/overview/overview-view";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { requireViewer } from "@/features/session/viewer";

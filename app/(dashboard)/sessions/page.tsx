@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
-import { readZone } from "@/components/shell/read-zone";
+import { readZone } from "@/components/shell/read-look";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
 import { requireViewer } from "@/features/session/viewer";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import { ApiCallButton } from "@/components/shared/api-call-button";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { toAddress } from "@/features/session/address";

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { createSymbolStore } from "@/features/quotes/columns/symbol-store";
-import { decodeLine, encodeLine } from "@/features/quotes/sparks/line-codec";
-import { createSparkLines } from "@/features/quotes/sparks/spark-lines";
-import { drawSpark, SPARK_HEIGHT, SPARK_WIDTH, type SparkShape } from "@/features/quotes/sparks/spark-shape";
+import { createSymbolStore } from "@/features/quotes/extras";
+import {
+  createSparkLines,
+  decodeLine,
+  drawSpark,
+  encodeLine,
+  SPARK_HEIGHT,
+  SPARK_WIDTH,
+  type SparkShape,
+} from "@/features/quotes/spark-lines";
 import { QUARTER_HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 0, 7, 22);

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { EntryLink } from "@/features/sign-in/entry-link";
 import { ForgotForm } from "@/features/sign-in/forgot-form";
 import { HOME_PATH } from "@/features/sign-in/next-path";
+import { EntryLink } from "@/features/sign-in/provider-links";
 import { RESET_MINUTES } from "@/lib/access/accounts/password-reset";
 import { getRuntime } from "@/lib/runtime";
 

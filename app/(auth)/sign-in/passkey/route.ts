@@ -1,7 +1,7 @@
 import { refuse } from "@/features/session/data-route";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { requireOwnOrigin } from "@/features/session/visitor";
-import { issuePasskeyBrowser } from "@/features/sign-in/passkey-browser";
+import { issuePasskeyBrowser } from "@/features/sign-in/second-step";
 import { getRuntime } from "@/lib/runtime";
 
 /** Answers with the challenge that a passkey signs to sign in. */

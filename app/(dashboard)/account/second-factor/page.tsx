@@ -7,9 +7,9 @@ import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
 import { changeSecondFactor } from "@/features/account/actions";
 import { PasskeysPart } from "@/features/account/passkeys-part";
-import { QrCode } from "@/features/account/qr-code";
 import { SecondFactorPanel } from "@/features/account/second-factor-panel";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { QrCode } from "@/features/account/second-factor-part";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { isConfirmed, isSecondFactorRequired, requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 

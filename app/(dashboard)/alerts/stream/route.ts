@@ -1,4 +1,4 @@
-import { streamFirings } from "@/features/alerts/watch/firing-feed";
+import { streamFirings } from "@/features/alerts/firing-feed";
 import { refuseSignedOut } from "@/features/session/data-route";
 import { getCurrentAccount, getCurrentSession } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";

@@ -1,7 +1,6 @@
 import { limitToAccount, listEvents } from "@/features/audit/data";
 import { readAuditView } from "@/features/audit/url";
-import { answerCsv } from "@/features/session/csv-answer";
-import { createDataRoute } from "@/features/session/data-route";
+import { answerCsv, createDataRoute } from "@/features/session/data-route";
 import { formatAuditCsv } from "@/lib/access/audit/audit-log";
 
 /** The operator's command line exports without a limit. */

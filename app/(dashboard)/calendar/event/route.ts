@@ -1,4 +1,4 @@
-import { readDetail } from "@/features/calendar/detail/read-detail";
+import { readDetail } from "@/features/calendar/read-detail";
 import { createViewRoute, refuse } from "@/features/session/data-route";
 import { mayRead } from "@/lib/access/plans";
 

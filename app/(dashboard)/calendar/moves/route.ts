@@ -1,4 +1,4 @@
-import { readMoves } from "@/features/calendar/detail/read-detail";
+import { readMoves } from "@/features/calendar/read-detail";
 import { createViewRoute, refuse } from "@/features/session/data-route";
 import { mayRead } from "@/lib/access/plans";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
-import { listedIndicators, readScreener } from "@/features/indicators/screener/data";
-import { ScreenerView } from "@/features/indicators/screener/screener-view";
-import { readScreenerChoice } from "@/features/indicators/screener/url";
+import { listedIndicators, readScreener } from "@/features/indicators/screener-data";
+import { readScreenerChoice } from "@/features/indicators/screener-url";
+import { ScreenerView } from "@/features/indicators/screener-view";
 import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";

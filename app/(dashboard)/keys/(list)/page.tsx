@@ -4,11 +4,16 @@ import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { restoreKey, revokeKey } from "@/features/keys/actions";
-import { KeySearch } from "@/features/keys/key-search";
-import { isRestorableByOwner, KeyTable } from "@/features/keys/key-table";
-import { findKeys, readKeyListView, sortKeys } from "@/features/keys/list-view";
+import {
+  findKeys,
+  isRestorableByOwner,
+  KeySearch,
+  KeyTable,
+  readKeyListView,
+  sortKeys,
+} from "@/features/keys/key-table";
 import { toAddress } from "@/features/session/address";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import type { Key } from "@/lib/access/keys/key";

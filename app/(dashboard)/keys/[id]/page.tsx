@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
 import { readAuditLines } from "@/features/audit/data";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import {
   checkAddresses,
   createLink,
@@ -21,13 +21,13 @@ import {
 import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
 import { writeKeyForm } from "@/features/keys/form-values";
 import { KeyForm } from "@/features/keys/key-form";
+import { readLinks } from "@/features/keys/key-link-data";
+import { KeyLinks } from "@/features/keys/key-links";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { KeyUsage } from "@/features/keys/key-usage";
-import { readLifetime } from "@/features/keys/lifetime";
-import { readLinks } from "@/features/keys/links/data";
-import { KeyLinks } from "@/features/keys/links/key-links";
 import { RotateKey } from "@/features/keys/rotate-key";
+import { readLifetime } from "@/features/keys/types";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { readUsage, type UsagePeriod } from "@/lib/access/usage/usage-report";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { checkAddresses, createKey } from "@/features/keys/actions";
 import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
-import { readLifetime } from "@/features/keys/lifetime";
+import { readLifetime } from "@/features/keys/types";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";

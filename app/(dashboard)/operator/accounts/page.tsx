@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { AccountFilter } from "@/features/operator/account-filter";
-import { AccountTable } from "@/features/operator/account-table";
-import { Pager } from "@/features/operator/pager";
-import { readAccountQuery } from "@/features/operator/url";
+import { AccountFilter, AccountTable, Pager, readAccountQuery } from "@/features/operator/account-table";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/text";

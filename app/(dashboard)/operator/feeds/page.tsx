@@ -3,7 +3,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { aliasSpelling, pauseSource, resumeSource, unaliasSpelling } from "@/features/feeds/actions";
 import { readFeeds } from "@/features/feeds/data";
 import { FeedsView } from "@/features/feeds/feeds-view";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { ListPart, PagePart } from "@/components/ui/page-part";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { createInvitation, removeInvitation } from "@/features/operator/actions";
 import { InvitationForm } from "@/features/operator/invitation-form";
 import { InvitationTable } from "@/features/operator/invitation-table";

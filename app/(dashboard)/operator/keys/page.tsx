@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterForm, SearchInput } from "@/features/operator/filter-form";
-import { OwnedKeyTable } from "@/features/operator/owned-key-table";
+import { FilterForm, OwnedKeyTable, SearchInput } from "@/features/operator/owned-key-table";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { approvePlanRequest, declinePlanRequest } from "@/features/operator/actions";
 import { PlanRequestList } from "@/features/operator/plan-request-list";
 import { requireOperator } from "@/features/session/session";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { PagePart } from "@/components/ui/page-part";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { requireOperator } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { createTerminal, endTerminal } from "@/features/terminals/actions";

@@ -1,4 +1,4 @@
-import { readOwnLists, saveOwnLists } from "@/features/quotes/lists/data";
+import { readOwnLists, saveOwnLists } from "@/features/quotes/own-lists";
 import { createDataRoute } from "@/features/session/data-route";
 
 /** The account's lists of symbols. */

@@ -1,4 +1,4 @@
-import { readSnapshot } from "@/features/quotes/stream/stream-board";
+import { readSnapshot } from "@/features/quotes/broadcast";
 import { createViewRoute } from "@/features/session/data-route";
 import { getCurrentSession } from "@/features/session/session";
 

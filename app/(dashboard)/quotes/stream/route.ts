@@ -1,4 +1,4 @@
-import { streamBoard } from "@/features/quotes/stream/stream-board";
+import { streamBoard } from "@/features/quotes/broadcast";
 import { refuseSignedOut } from "@/features/session/data-route";
 import { findStreamOwner } from "@/features/session/viewer";
 import { getRuntime } from "@/lib/runtime";

@@ -1,5 +1,4 @@
-import { answerCsv } from "@/features/session/csv-answer";
-import { createViewRoute } from "@/features/session/data-route";
+import { answerCsv, createViewRoute } from "@/features/session/data-route";
 import { readSpreadTable } from "@/features/spreads/data";
 import { formatTable } from "@/features/spreads/spread-csv";
 import { readView } from "@/features/spreads/url";

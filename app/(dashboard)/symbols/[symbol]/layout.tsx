@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isUnknown, resolveSpelling } from "@/features/symbols/resolve-spelling";
+import { isUnknown, resolveSpelling } from "@/features/symbols/read-choice";
 import { UnknownSpellingProvider } from "@/features/symbols/unknown-symbol";
 import { getRuntime } from "@/lib/runtime";
 

@@ -7,9 +7,8 @@ import { Link } from "@/components/ui/link";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { requireViewer } from "@/features/session/viewer";
-import { readChartChoice } from "@/features/symbols/read-choice";
+import { decodePart, isUnknown, readChartChoice, resolveSpelling } from "@/features/symbols/read-choice";
 import { readSymbolPage } from "@/features/symbols/read-page";
-import { decodePart, isUnknown, resolveSpelling } from "@/features/symbols/resolve-spelling";
 import { SymbolView } from "@/features/symbols/symbol-view";
 import { getRuntime } from "@/lib/runtime";
 

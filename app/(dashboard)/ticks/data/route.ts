@@ -1,6 +1,5 @@
 import { createViewRoute, refuse } from "@/features/session/data-route";
-import { readHistory } from "@/features/ticks/data";
-import { readHistoryQuery } from "@/features/ticks/url";
+import { readHistory, readHistoryQuery } from "@/features/ticks/data";
 
 /** Recorded prices of one symbol. */
 export const GET = createViewRoute(({ account, runtime, query: search }) => {

@@ -1,5 +1,4 @@
-import { answerCsv } from "@/features/session/csv-answer";
-import { createDataRoute, refuse } from "@/features/session/data-route";
+import { answerCsv, createDataRoute, refuse } from "@/features/session/data-route";
 import { readUsageQuery } from "@/features/usage/data";
 import { formatUsageCsv, readUsageLines } from "@/lib/access/usage/usage-csv";
 

@@ -6,12 +6,11 @@ import { Link } from "@/components/ui/link";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { KEYED_PATHS } from "@/features/usage/data";
-import { findLog, readRequests } from "@/features/usage/requests/data";
-import { LogNote } from "@/features/usage/requests/log-note";
-import { RefusalGuide } from "@/features/usage/requests/refusal-guide";
-import { RequestLog } from "@/features/usage/requests/request-log";
-import { RequestToolbar } from "@/features/usage/requests/request-toolbar";
-import { REQUESTS_PATH, toRequestsHref } from "@/features/usage/requests/url";
+import { findLog, readRequests } from "@/features/usage/request-data";
+import { LogNote, RefusalGuide } from "@/features/usage/request-detail";
+import { RequestLog } from "@/features/usage/request-log";
+import { RequestToolbar } from "@/features/usage/request-toolbar";
+import { REQUESTS_PATH, toRequestsHref } from "@/features/usage/request-url";
 import { UsageTabs } from "@/features/usage/usage-tabs";
 import { getRuntime } from "@/lib/runtime";
 

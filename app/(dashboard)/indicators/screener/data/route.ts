@@ -1,5 +1,5 @@
-import { listedIndicators, readScreener } from "@/features/indicators/screener/data";
-import { readScreenerChoice } from "@/features/indicators/screener/url";
+import { listedIndicators, readScreener } from "@/features/indicators/screener-data";
+import { readScreenerChoice } from "@/features/indicators/screener-url";
 import { createViewRoute } from "@/features/session/data-route";
 
 /** The symbols that match the query's filters. */

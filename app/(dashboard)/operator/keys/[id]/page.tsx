@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
 import { readAuditLines } from "@/features/audit/data";
-import { issueFormTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/define-action";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/features/operator/actions";

@@ -1,6 +1,5 @@
-import { answerCsv } from "@/features/session/csv-answer";
-import { createViewRoute } from "@/features/session/data-route";
-import { readLinesOf } from "@/features/spreads/read-lines";
+import { answerCsv, createViewRoute } from "@/features/session/data-route";
+import { readLinesOf } from "@/features/spreads/data";
 import { formatLines } from "@/features/spreads/spread-csv";
 
 /** The lines of the chart as a file. The query is the same as the page's. */

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { toAddress } from "@/features/session/address";
-import { decodePart } from "@/features/symbols/resolve-spelling";
+import { decodePart } from "@/features/symbols/read-choice";
 
 interface Props {
   params: Promise<{ symbol: string; rest: string }>;

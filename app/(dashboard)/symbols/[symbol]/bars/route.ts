@@ -1,6 +1,5 @@
 import { createViewRoute, refuse } from "@/features/session/data-route";
-import { readBarRequest } from "@/features/symbols/bars/read-bar-request";
-import { readBarPage } from "@/features/symbols/bars/read-bars";
+import { readBarPage, readBarRequest } from "@/features/symbols/read-bars";
 import { mayRead } from "@/lib/access/plans";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 

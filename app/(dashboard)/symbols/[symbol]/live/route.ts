@@ -1,6 +1,5 @@
 import { createViewRoute, refuse } from "@/features/session/data-route";
-import { readLiveRequest } from "@/features/symbols/stream/live-url";
-import { readLive } from "@/features/symbols/stream/read-live";
+import { readLive, readLiveRequest } from "@/features/symbols/read-live";
 
 /** The prices of one symbol now, for a browser whose stream is down. */
 export const GET = createViewRoute<{ symbol: string }>(({ runtime, query, params }) => {

@@ -1,6 +1,5 @@
 import { createViewRoute, refuse } from "@/features/session/data-route";
-import { readMarksRequest } from "@/features/symbols/chart/marks-url";
-import { readMarks } from "@/features/symbols/chart/read-marks";
+import { readMarks, readMarksRequest } from "@/features/symbols/marks-url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 
 /** Sessions, events and spreads around the bars of a span of time. */

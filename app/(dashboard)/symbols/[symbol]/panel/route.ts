@@ -1,5 +1,5 @@
 import { createViewRoute, refuse } from "@/features/session/data-route";
-import { readPanel } from "@/features/symbols/panel/read-panel";
+import { readPanel } from "@/features/symbols/read-panel";
 import { readTimeframe } from "@/features/symbols/url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 

@@ -1,7 +1,7 @@
 import { refuse, refuseSignedOut } from "@/features/session/data-route";
 import { findStreamOwner } from "@/features/session/viewer";
-import { readLiveRequest } from "@/features/symbols/stream/live-url";
-import { streamSymbol } from "@/features/symbols/stream/stream-symbol";
+import { readLiveRequest } from "@/features/symbols/read-live";
+import { streamSymbol } from "@/features/symbols/stream-symbol";
 import { getRuntime } from "@/lib/runtime";
 
 interface Context {

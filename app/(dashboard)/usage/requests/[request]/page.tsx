@@ -4,9 +4,9 @@ import { PageHeader } from "@/components/shell/page-header";
 import { Link } from "@/components/ui/link";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
-import { findLog } from "@/features/usage/requests/data";
-import { RequestDetail } from "@/features/usage/requests/request-detail";
-import { REQUESTS_PATH, toRequestsHref } from "@/features/usage/requests/url";
+import { findLog } from "@/features/usage/request-data";
+import { RequestDetail } from "@/features/usage/request-detail";
+import { REQUESTS_PATH, toRequestsHref } from "@/features/usage/request-url";
 import { findRequest } from "@/lib/access/requests/request-report";
 import { getRuntime } from "@/lib/runtime";
 

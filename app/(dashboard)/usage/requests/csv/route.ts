@@ -1,6 +1,5 @@
-import { answerCsv } from "@/features/session/csv-answer";
-import { createDataRoute, refuse } from "@/features/session/data-route";
-import { findLog } from "@/features/usage/requests/data";
+import { answerCsv, createDataRoute, refuse } from "@/features/session/data-route";
+import { findLog } from "@/features/usage/request-data";
 import { formatRequestsCsv } from "@/lib/access/requests/request-csv";
 import { MAX_ACCOUNT_REQUESTS } from "@/lib/access/requests/request-log";
 import { listRequests } from "@/lib/access/requests/request-report";

@@ -1,5 +1,5 @@
 import { createDataRoute, refuse } from "@/features/session/data-route";
-import { findLog, readRequests } from "@/features/usage/requests/data";
+import { findLog, readRequests } from "@/features/usage/request-data";
 
 /** One page of a request log that the visitor may see. */
 export const GET = createDataRoute(async ({ account, runtime, query }) => {

@@ -1,0 +1,68 @@
+import type { CREDITS } from "@/components/shared/api-call-dialog";
+import { writeCurl } from "@/components/shared/write-curl";
+
+/** A call of the API, with all its parameters. */
+export interface CodeRequest {
+  readonly path: string;
+  /** By default GET, or POST with a body. */
+  readonly method?: "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Sent as JSON. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** The call behind a panel. */
+export type ApiRequest = CodeRequest & { readonly path: keyof typeof CREDITS };
+
+export const LANGUAGES = ["curl", "TypeScript", "Python"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Writes a call as code that reads the key from the environment variable SPOTLINE_KEY. `origin` has no slash at its end. */
+export function writeCode(language: Language, origin: string, request: CodeRequest): string {
+  return WRITERS[language](`${origin}${formatTarget(request)}`, request.body, request.method);
+}
+
+/** Formats path and query. Commas and colons, which are in most lists and times, need no escape in a query. */
+export function formatTarget({ path, query = {} }: CodeRequest): string {
+  const search = Object.entries(query).map(([name, value]) => `${name}=${escapeValue(String(value))}`);
+  return search.length === 0 ? path : `${path}?${search.join("&")}`;
+}
+
+const escapeValue = (value: string) => encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":");
+
+type Writer = (url: string, body: CodeRequest["body"], method: CodeRequest["method"]) => string;
+
+const writeTypeScript: Writer = (url, body, method = body === undefined ? undefined : "POST") => {
+  const headers = ['"X-API-Key": process.env.SPOTLINE_KEY ?? ""'];
+  const options = method === undefined ? [] : [`  method: "${method}",`];
+  if (body !== undefined) {
+    headers.push('"Content-Type": "application/json"');
+    options.push(`  body: JSON.stringify(${JSON.stringify(body)}),`);
+  }
+  return [
+    `const response = await fetch("${url}", {`,
+    `  headers: { ${headers.join(", ")} },`,
+    ...options,
+    "});",
+    "const { data } = await response.json();",
+  ].join("\n");
+};
+
+const writePython: Writer = (url, body, method = body === undefined ? undefined : "POST") =>
+  [
+    "import os, requests",
+    "",
+    `response = requests.${method?.toLowerCase() ?? "get"}(`,
+    `    "${url}",`,
+    `    headers={"X-API-Key": os.environ["SPOTLINE_KEY"]},`,
+    // What these bodies have, texts and lists of texts, is written the same way in Python.
+    ...(body === undefined ? [] : [`    json=${JSON.stringify(body)},`]),
+    ")",
+    'data = response.json()["data"]',
+  ].join("\n");
+
+const WRITERS: Readonly<Record<Language, Writer>> = {
+  curl: (url, body, method) => writeCurl(url, "$SPOTLINE_KEY", body, method),
+  TypeScript: writeTypeScript,
+  Python: writePython,
+};

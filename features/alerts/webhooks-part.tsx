@@ -1,0 +1,137 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useActionState, useRef } from "react";
+import { TextField } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
+import { Notice } from "@/components/ui/notice";
+import { ListPart } from "@/components/ui/page-part";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { AlertsData, CreatedWebhook, LimitsNow } from "@/features/alerts/types";
+import { useFieldErrors } from "@/features/forms/action-form";
+import { type FormAction, UNSENT } from "@/features/forms/action-state";
+import { ConfirmField } from "@/features/forms/confirm-field";
+import { useDraft } from "@/features/forms/use-draft";
+
+/** Most accounts have none. */
+const WebhookItem = dynamic(() => import("@/features/alerts/webhook-item").then((module) => module.WebhookItem));
+/** Only a new webhook shows it. */
+const SecretDialog = dynamic(() => import("@/features/forms/secret-dialog").then((module) => module.SecretDialog));
+
+export interface WebhookActions {
+  readonly create: FormAction<CreatedWebhook>;
+  readonly test: FormAction;
+  readonly remove: FormAction;
+}
+
+interface WebhooksPartProps {
+  data: AlertsData;
+  actions: WebhookActions;
+  confirmed: boolean;
+}
+
+/** The webhooks of the account with their deliveries, and the form that adds one. */
+export function WebhooksPart({ data: { webhooks, limits, nowMs }, actions, confirmed }: WebhooksPartProps) {
+  return (
+    <ListPart titleId="webhooks-title" title="Webhooks">
+      <p className="mx-4 mb-3 max-w-prose text-xs13 text-dim">
+        A webhook is an address of yours that receives alerts as signed JSON.{" "}
+        <Link href="/docs/alerts" className="text-accent-ink underline underline-offset-4">
+          How to verify them
+        </Link>
+        . <span className="tabular-nums">{`${limits.webhooks} of ${limits.maxWebhooks}`}</span> webhooks of the{" "}
+        {limits.plan} plan.
+      </p>
+      {webhooks.length > 0 && (
+        <ul className="mb-4 border-t border-line">
+          {webhooks.map((webhook) => (
+            <WebhookItem key={webhook.id} webhook={webhook} nowMs={nowMs} actions={actions} />
+          ))}
+        </ul>
+      )}
+      <NewWebhook action={actions.create} confirmed={confirmed} limits={limits} />
+    </ListPart>
+  );
+}
+
+interface NewWebhookProps {
+  action: WebhookActions["create"];
+  confirmed: boolean;
+  limits: LimitsNow;
+}
+
+function NewWebhook({ action, confirmed, limits: { webhooks, maxWebhooks, larger, plan } }: NewWebhookProps) {
+  const [state, formAction] = useActionState(action, UNSENT);
+  const formRef = useRef<HTMLFormElement>(null);
+  const { errors, onChange } = useFieldErrors(state.errors);
+  const onInput = useDraft(formRef, "new webhook", state);
+  const { result } = state;
+  return (
+    <>
+      {result !== undefined && <CreatedWebhookDialog key={result.secret} {...result} />}
+      {webhooks >= maxWebhooks ? (
+        <p className="mx-4 text-xs13 text-dim">
+          The {plan} plan has {maxWebhooks === 1 ? "one webhook" : `${maxWebhooks} webhooks`}.
+          {larger !== null && ` ${larger.plan} has ${larger.maxWebhooks}. `}
+          {larger !== null && (
+            <Link href="/plan" className="text-accent-ink underline underline-offset-4">
+              Compare plans
+            </Link>
+          )}
+        </p>
+      ) : (
+        <form
+          ref={formRef}
+          action={formAction}
+          onChange={onChange}
+          onInput={onInput}
+          aria-labelledby="webhooks-title"
+          className="mx-4 grid max-w-2xl gap-3"
+        >
+          {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
+          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)] gap-3 max-md:grid-cols-1">
+            <TextField
+              id="webhook-name"
+              name="name"
+              label="Name"
+              autoComplete="off"
+              maxLength={80}
+              required
+              error={errors.name}
+            />
+            <TextField
+              id="webhook-url"
+              name="url"
+              label="Address"
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              autoComplete="off"
+              maxLength={2_000}
+              required
+              error={errors.url}
+            />
+          </div>
+          {errors.password !== undefined && <Notice tone="error">{errors.password}</Notice>}
+          <ConfirmField confirmed={confirmed && errors.password === undefined} />
+          <div>
+            <SubmitButton look="secondary">Add webhook</SubmitButton>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}
+
+function CreatedWebhookDialog({ name, secret }: CreatedWebhook) {
+  return (
+    <SecretDialog
+      title={`Store the secret of “${name}” now`}
+      text="The secret is shown only once. Your receiver verifies the signature of each message with it."
+      boxes={[{ id: "webhook-secret", title: "Secret", text: secret }]}
+      promise="I have stored this secret"
+      plain={{ text: secret, href: "/alerts", link: "Go to all alerts." }}
+      onDone={() => {}}
+    />
+  );
+}

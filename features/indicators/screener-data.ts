@@ -1,0 +1,74 @@
+import { formatReading } from "@/features/indicators/data";
+import type { ScreenerChoice } from "@/features/indicators/screener-url";
+import { getTitle } from "@/features/indicators/view-tabs";
+import { indicators } from "@/lib/analytics/indicators/registry";
+import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { getLatestReading } from "@/lib/api/indicators/latest-values";
+import type { QuoteState } from "@/lib/book/freshness";
+import { instruments } from "@/lib/market/catalog";
+import { formatPrice } from "@/lib/market/price";
+import { slices } from "@/lib/platform/timing/slices";
+import type { Runtime } from "@/lib/runtime";
+
+/**
+ * Reads the symbols whose indicator, at the latest closed bar, lies between two values: the figures of /v1/screener. Each
+ * value is computed once for each bar, for all readers.
+ */
+export async function readScreener(
+  { book, history }: Pick<Runtime, "book" | "history">,
+  { indicator: name, timeframe, min, max, category, sort }: ScreenerChoice,
+): Promise<ScreenerData> {
+  const indicator = getIndicator(name);
+  await history.bars.loadAll(timeframe);
+  const listed = instruments.filter((each) => category === null || each.category === category);
+  const values = await slices.map(listed, async ({ symbol, digits }) =>
+    getLatestReading(indicator, await history.bars.readSeries(symbol, timeframe), digits),
+  );
+  const known = listed.flatMap((instrument, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ instrument, value }];
+  });
+  const rows = known
+    .filter(({ value }) => value >= (min ?? -Infinity) && value <= (max ?? Infinity))
+    .sort((one, other) => (sort === "asc" ? one.value - other.value : other.value - one.value))
+    .map(({ instrument: { symbol, name: fullName, digits }, value }) => {
+      const quote = book.served(symbol);
+      return {
+        symbol,
+        name: fullName,
+        value: formatReading(value, indicator, digits),
+        bid: quote === undefined ? null : formatPrice(quote.bid, digits),
+        state: quote?.state ?? null,
+      };
+    });
+  return { rows, withValue: known.length };
+}
+
+/** All indicators, for the choice of one. */
+export const listedIndicators: readonly ListedIndicator[] = indicators.map(({ name, description, range }) => ({
+  name,
+  title: getTitle(description),
+  range,
+}));
+
+/** The symbols whose value lies within the bounds. Numbers are formatted. */
+export interface ScreenerData {
+  readonly rows: readonly ScreenerRow[];
+  /** How many symbols of the category have a value. */
+  readonly withValue: number;
+}
+
+export interface ScreenerRow {
+  readonly symbol: string;
+  readonly name: string;
+  readonly value: string;
+  readonly bid: string | null;
+  readonly state: QuoteState | null;
+}
+
+/** An indicator to choose. */
+export interface ListedIndicator {
+  readonly name: string;
+  readonly title: string;
+  readonly range: readonly [number, number] | null;
+}

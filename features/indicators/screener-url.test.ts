@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readNumber, readScreenerChoice, toScreenerQuery } from "@/features/indicators/screener-url";
+
+const NAMES = ["RSI_14", "CCI_14"];
+const read = (query: string) => readScreenerChoice(Object.fromEntries(new URLSearchParams(query)), NAMES);
+
+test("The filters are read from the address written for them", () => {
+  const choice = {
+    indicator: "CCI_14",
+    timeframe: "D1",
+    min: -100.5,
+    max: 0,
+    category: "metals",
+    sort: "asc",
+  } as const;
+  expect(read(toScreenerQuery(choice))).toEqual(choice);
+  expect(toScreenerQuery(read(""))).toBe("indicator=RSI_14&timeframe=H1");
+});
+
+test("Invalid filters are replaced by the defaults", () => {
+  expect(read("indicator=NONE&timeframe=H2&min=low&max=1e9&category=bonds&sort=up")).toEqual(read(""));
+});
+
+test("A bound is a decimal number, with either minus", () => {
+  expect(["30", " -0.5 ", "−100", "", "1e3", "Infinity", "0x10"].map(readNumber)).toEqual([
+    30,
+    -0.5,
+    -100,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

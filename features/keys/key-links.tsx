@@ -1,0 +1,67 @@
+import { Moment } from "@/components/shared/moment";
+import { CopyLine } from "@/components/ui/copy-button";
+import { ListPart, PagePart } from "@/components/ui/page-part";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
+import { LINK_TARGETS, type ShownLink } from "@/features/keys/key-link-data";
+import { LinkForm } from "@/features/keys/link-form";
+
+interface KeyLinksProps {
+  keyId: string;
+  links: readonly ShownLink[];
+  nowMs: number;
+  /** Whether the key can have more links. */
+  isUsable: boolean;
+  /** Whether the password was confirmed a moment ago; a new link needs it. */
+  confirmed: boolean;
+  create: FormAction<string>;
+  revoke: FormAction;
+}
+
+/** The links of a key, and the form for a new one. */
+export function KeyLinks({ keyId, links, nowMs, isUsable, confirmed, create, revoke }: KeyLinksProps) {
+  const columns: readonly Column<ShownLink>[] = [
+    { heading: "Opens", cell: ({ path, query }) => <span className="numerals">{formatTarget(path, query)}</span> },
+    { heading: "Address", cell: ({ id, url }) => <CopyLine id={`link-${id}`} label="Link" text={url} /> },
+    {
+      heading: "Last used",
+      cell: ({ lastUsedAtMs }) =>
+        lastUsedAtMs === null ? <span className="text-dim">never</span> : <Moment atMs={lastUsedAtMs} nowMs={nowMs} />,
+    },
+    createActionsColumn(({ id, path, query }) => (
+      <ActionForm
+        id={id}
+        action={revoke}
+        size="sm"
+        submit={
+          <>
+            Revoke<span className="sr-only"> the link to {formatTarget(path, query)}</span>
+          </>
+        }
+      />
+    )),
+  ];
+  return (
+    <>
+      {isUsable && (
+        <PagePart
+          titleId="links-title"
+          title="Links for spreadsheets and charts"
+          text="Excel and Google Sheets cannot send a key, nor can charts. A link opens one table with fixed parameters, or the prices for charts, and nothing else. Calls through it count as calls of this key, and it ends with the key. Anyone who has a link can read it."
+        >
+          <LinkForm keyId={keyId} targets={LINK_TARGETS} action={create} confirmed={confirmed} />
+        </PagePart>
+      )}
+      {links.length > 0 && (
+        <ListPart titleId="link-list-title" title="Links of this key">
+          <Table caption="Links of this key" columns={columns} rows={links} getKey={({ id }) => id} look="cards" />
+        </ListPart>
+      )}
+    </>
+  );
+}
+
+function formatTarget(path: string, query: string): string {
+  return query === "" ? path : `${path}?${decodeURIComponent(query.replaceAll("+", " "))}`;
+}

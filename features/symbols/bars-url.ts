@@ -1,0 +1,17 @@
+import type { BarRequest } from "@/features/symbols/read-bars";
+
+/** Bars of the first answer: enough for the widest screen at the usual zoom. */
+export const FIRST_BARS = 500;
+/** Bars of one answer, at most. */
+export const MOST_BARS = 5_000;
+
+/** Writes the address of the bars' data route. */
+export function toBarsHref(symbol: string, request: Partial<BarRequest> & Pick<BarRequest, "timeframe">): string {
+  const { timeframe, indicators = [], beforeMs = null, fromMs = null, limit } = request;
+  const query = new URLSearchParams({ timeframe });
+  if (indicators.length > 0) query.set("indicators", indicators.join());
+  if (beforeMs !== null) query.set("before", String(beforeMs));
+  if (fromMs !== null) query.set("from", String(fromMs));
+  if (limit !== undefined) query.set("limit", String(limit));
+  return `/symbols/${symbol}/bars?${query}`;
+}

@@ -1,0 +1,95 @@
+import { FIRST_BARS, MOST_BARS } from "@/features/symbols/bars-url";
+import { readIndicatorNames } from "@/features/symbols/read-choice";
+import type { BarPage, IndicatorLook, WireBar } from "@/features/symbols/types";
+import { readTimeframe } from "@/features/symbols/url";
+import { getDecimals, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
+import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
+import type { BarHistory } from "@/lib/history/bars/bar-history";
+import type { Bar } from "@/lib/market/bar";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+export interface BarRequest {
+  readonly timeframe: Timeframe;
+  /** Names of indicators whose values are added. */
+  readonly indicators: readonly string[];
+  /** Only bars that opened before this moment; null for the newest. UTC milliseconds. */
+  readonly beforeMs: number | null;
+  /** Only bars that opened at this moment or later: the first of them. Null for the latest. UTC milliseconds. */
+  readonly fromMs: number | null;
+  readonly limit: number;
+}
+
+/**
+ * Reads bars as `/v1/ohlc` answers them, and the values that `/v1/indicator/history` has at the closed ones of them.
+ * `limit` counts the closed bars; the bar that is still filling comes in addition.
+ */
+export async function readBarPage(
+  history: BarHistory,
+  { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
+  { timeframe, indicators, beforeMs, fromMs, limit }: BarRequest,
+): Promise<BarPage> {
+  const definitions = indicators.flatMap((name) => findIndicator(name) ?? []);
+  const range = { fromMs: fromMs ?? undefined, toMs: beforeMs ?? undefined, limit };
+  const { bars: closed, values } = await readPastReadings(history, { symbol, timeframe }, range, definitions);
+  const { forming } = await history.readSeries(symbol, timeframe);
+  // A bar that closed between the two reads is in neither: the next read has it.
+  const isNext = forming !== null && forming.timeMs > (closed.at(-1)?.timeMs ?? -Infinity);
+  const isForming = isNext && beforeMs === null && (fromMs === null || closed.length < limit);
+  const bars = isForming ? [...closed, forming] : closed;
+  return {
+    bars: bars.map(toWireBar),
+    isForming,
+    hasOlder: fromMs === null && closed.length === limit,
+    values: Object.fromEntries(
+      definitions.map((definition, index) => {
+        const line = (values[index] ?? []).map((value) => value && roundReading(value, definition, digits));
+        return [definition.name, isForming ? [...line, null] : line];
+      }),
+    ),
+  };
+}
+
+export function toWireBar({ timeMs, open, high, low, close, volume }: Bar): WireBar {
+  return [timeMs, open, high, low, close, volume];
+}
+
+/** Reads the query of the bars' data route. Invalid values are replaced by their defaults. */
+export function readBarRequest(query: URLSearchParams): BarRequest {
+  const limit = readWhole(query.get("limit")) ?? FIRST_BARS;
+  return {
+    timeframe: readTimeframe(query),
+    indicators: readIndicatorNames(query),
+    beforeMs: readWhole(query.get("before")),
+    fromMs: readWhole(query.get("from")),
+    limit: Math.min(Math.max(limit, 1), MOST_BARS),
+  };
+}
+
+/** A whole number of at most 15 digits, which a double holds exactly; null for any other text. */
+function readWhole(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** Drawn as columns from zero, and as single dots. */
+const COLUMNS: readonly string[] = ["MACD_hist", "Volumes"];
+const DOTS: readonly string[] = ["SAR"];
+
+/** How the chart of a symbol with `digits` decimals draws each indicator, in the order of the list. */
+export function listIndicatorLooks(digits: number): IndicatorLook[] {
+  return indicators.map((definition) => ({
+    name: definition.name,
+    description: definition.description,
+    category: definition.category,
+    pane: findPane(definition),
+    decimals: getDecimals(definition, digits),
+    range: definition.range,
+    shape: COLUMNS.includes(definition.name) ? "columns" : DOTS.includes(definition.name) ? "dots" : "line",
+  }));
+}
+
+/** Values that are prices lie over the bars. The lines of one source, such as the three of MACD, share a pane. */
+function findPane({ name, decimals }: IndicatorDefinition): string | null {
+  return decimals === "price" ? null : (/^[^_]+/.exec(name)?.[0] ?? name);
+}

@@ -1,0 +1,60 @@
+import { toWireBar } from "@/features/symbols/read-bars";
+import type { LiveSymbol, PageQuote } from "@/features/symbols/types";
+import { readTimeframe } from "@/features/symbols/url";
+import { findBestPrice } from "@/lib/book/best-price";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { getSpreadPips } from "@/lib/market/price";
+import type { Timeframe } from "@/lib/market/timeframe";
+import type { Runtime } from "@/lib/runtime";
+
+export type LiveRuntime = Pick<Runtime, "book" | "history" | "marketNow">;
+
+export interface LiveRequest {
+  readonly instrument: Instrument;
+  readonly timeframe: Timeframe;
+  /** The symbol that is compared; null for none. */
+  readonly compare: string | null;
+}
+
+/** Reads what changes with every price of a symbol. From memory, unless a series has to be loaded first. */
+export async function readLive(
+  { book, history, marketNow }: LiveRuntime,
+  { instrument, timeframe, compare }: LiveRequest,
+): Promise<LiveSymbol> {
+  const { symbol, digits, pipSize } = instrument;
+  const series = await history.bars.readSeries(symbol, timeframe);
+  const compared = compare === null ? null : await history.bars.readSeries(compare, timeframe);
+  const served = book.served(symbol);
+  const quotes = book.sources(symbol);
+  const best = served === undefined ? null : findBestPrice(quotes, served, digits);
+  return {
+    nowMs: Math.floor(marketNow()),
+    quote: served === undefined ? null : toPageQuote(served),
+    sources: quotes.map(toPageQuote),
+    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, pipSize) },
+    timeframe,
+    compare,
+    bar: findNewestBar(series),
+    compared: compared && findNewestBar(compared),
+  };
+}
+
+function toPageQuote({ source, bid, ask, spreadPips, timeMs, state }: ServedQuote): PageQuote {
+  return { source, bid, ask, spreadPips, timeMs, state };
+}
+
+function findNewestBar({ closed, forming }: BarSeries) {
+  const bar = forming ?? closed.at(-1);
+  return bar === undefined ? null : toWireBar(bar);
+}
+
+/** Reads the address of a symbol's live data; null for an unknown symbol. */
+export function readLiveRequest(symbol: string, query: URLSearchParams): LiveRequest | null {
+  const instrument = instrumentBySymbol.get(symbol);
+  if (instrument === undefined) return null;
+  const compare = query.get("compare") ?? "";
+  return { instrument, timeframe: readTimeframe(query), compare: instrumentBySymbol.has(compare) ? compare : null };
+}

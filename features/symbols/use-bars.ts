@@ -1,0 +1,173 @@
+"use client";
+
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { BarStore } from "@/features/symbols/bar-store";
+import { FIRST_BARS, MOST_BARS, toBarsHref } from "@/features/symbols/bars-url";
+import type { BarPage } from "@/features/symbols/types";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+const RETRY_MS = 3_000;
+const OLDER_BARS = 1_000;
+
+export interface BarSource {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly indicators: readonly string[];
+}
+
+interface Loaded {
+  readonly key: string;
+  readonly source: BarSource;
+  readonly store: BarStore;
+  /** Raised when bars were added before the first or replaced at the end. */
+  readonly revision: number;
+}
+
+export interface Bars {
+  /** The newest loaded bars, which may be those of an earlier choice while others load; null before the first. */
+  readonly loaded: Loaded | null;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  /** Loads older bars: until `untilMs` is reached, or one page of them. */
+  loadOlder(untilMs?: number): void;
+  /** Loads the newest bars again, from the last closed one on, with the values of indicators. */
+  refreshNewest(): void;
+}
+
+/**
+ * Loads the bars of a symbol and timeframe, older ones on demand. `initial` are those of the rendered page, null
+ * without any. Without a source there are no bars.
+ */
+export function useBars(source: BarSource | null, initial: BarPage | null): Bars {
+  const symbol = source?.symbol ?? null;
+  const timeframe = source?.timeframe ?? "H1";
+  const names = source?.indicators.join() ?? "";
+  const key = symbol === null ? null : `${symbol} ${timeframe} ${names}`;
+  const [loaded, setLoaded] = useState<Loaded | null>(() =>
+    key === null || source === null || initial === null
+      ? null
+      : { key, source, store: new BarStore(initial), revision: 0 },
+  );
+  const [hasFailed, setHasFailed] = useState(false);
+  const current = useRef(loaded);
+  const isLoadingOlder = useRef(false);
+  const publish = useCallback((next: Loaded) => {
+    current.current = next;
+    setLoaded(next);
+    setHasFailed(false);
+  }, []);
+
+  useEffect(() => {
+    if (key === null || symbol === null || current.current?.key === key) return;
+    const before = current.current;
+    const indicators = names === "" ? [] : names.split(",");
+    const isSameBars = before?.source.symbol === symbol && before.source.timeframe === timeframe;
+    const limit = isSameBars ? Math.min(Math.max(before.store.bars.length, FIRST_BARS), MOST_BARS) : FIRST_BARS;
+    return retryUntilDone(
+      async (signal) => {
+        const page = await fetchBars(toBarsHref(symbol, { timeframe, indicators, limit }), signal);
+        publish({ key, source: { symbol, timeframe, indicators }, store: new BarStore(page), revision: 0 });
+      },
+      () => setHasFailed(true),
+    );
+  }, [key, names, symbol, timeframe, publish]);
+
+  const change = useChanges(current, publish, setHasFailed);
+
+  const loadOlder = useCallback(
+    (untilMs?: number) => {
+      if (isLoadingOlder.current || current.current?.store.hasOlder !== true) return;
+      isLoadingOlder.current = true;
+      const limit = untilMs === undefined ? OLDER_BARS : MOST_BARS;
+      void change(async ({ source: of, store }) => {
+        do {
+          const beforeMs = store.bars[0]?.[0];
+          if (!store.hasOlder || beforeMs === undefined) return;
+          store.prepend(await fetchBars(toBarsHref(of.symbol, { ...of, beforeMs, limit })));
+        } while (untilMs !== undefined && (store.bars[0]?.[0] ?? 0) > untilMs);
+      }).finally(() => (isLoadingOlder.current = false));
+    },
+    [change],
+  );
+
+  const refreshNewest = useCallback(
+    () =>
+      void change(async ({ source: of, store }) => {
+        // The last two may both have been open when they were loaded.
+        const fromMs = store.bars.at(-3)?.[0] ?? 0;
+        store.replaceNewest(await fetchBars(toBarsHref(of.symbol, { ...of, fromMs, limit: MOST_BARS })));
+      }),
+    [change],
+  );
+
+  return {
+    loaded: key === null ? null : loaded,
+    isLoading: key !== null && loaded?.key !== key,
+    hasFailed,
+    loadOlder,
+    refreshNewest,
+  };
+}
+
+/**
+ * Returns a function that changes the loaded bars by an answer. Changes follow each other, so that none is lost. Each
+ * is tried until it succeeds or other bars are chosen.
+ */
+function useChanges(
+  current: RefObject<Loaded | null>,
+  publish: (next: Loaded) => void,
+  setHasFailed: (hasFailed: boolean) => void,
+) {
+  const changes = useRef(Promise.resolve());
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return useCallback(
+    (work: (loaded: Loaded) => Promise<void>) => {
+      changes.current = changes.current.then(async () => {
+        const before = current.current;
+        const isCurrent = () => isMounted.current && current.current?.key === before?.key;
+        while (before !== null && isCurrent()) {
+          try {
+            await work(before);
+            if (isCurrent()) publish({ ...before, revision: before.revision + 1 });
+            return;
+          } catch {
+            setHasFailed(true);
+            await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+          }
+        }
+      });
+      return changes.current;
+    },
+    [current, publish, setHasFailed],
+  );
+}
+
+async function fetchBars(href: string, signal?: AbortSignal): Promise<BarPage> {
+  const answer = await fetch(href, { cache: "no-store", ...(signal === undefined ? {} : { signal }) });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  return (await answer.json()) as BarPage;
+}
+
+/** Repeats the work every few seconds until it succeeds. Returns a function that ends it. */
+function retryUntilDone(work: (signal: AbortSignal) => Promise<void>, onFailure: () => void): () => void {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    work(controller.signal).catch(() => {
+      if (controller.signal.aborted) return;
+      onFailure();
+      timer = setTimeout(run, RETRY_MS);
+    });
+  };
+  run();
+  return () => {
+    controller.abort();
+    clearTimeout(timer);
+  };
+}
