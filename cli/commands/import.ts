@@ -268,7 +268,7 @@ function formatImport(outcome: FileOutcome, isDryRun: boolean): string {
 }
 
 /** The progress of a long command on standard error: one line that is written over on a terminal, else plain lines. */
-export interface Progress {
+interface Progress {
   /** `done` and `total` in bytes. */
   update(label: string, rows: number, done: number, total: number): void;
   /** Removes the line from a terminal. */
@@ -313,7 +313,7 @@ function createProgress(terminal: Terminal, now: () => number): Progress {
 }
 
 /** The check of the zone of all files of one symbol, source and zone. */
-export interface SeriesCheck extends ZoneCheck {
+interface SeriesCheck extends ZoneCheck {
   readonly symbol: string;
   readonly source: string;
   readonly zone: string;

@@ -152,7 +152,7 @@ export function startDeliverer(options: Options): Deliverer {
 }
 
 /** One signed message. */
-export interface WebhookMessage {
+interface WebhookMessage {
   readonly url: string;
   readonly secret: string;
   /** The same for every try, so that a receiver can ignore a message that it has. */
@@ -169,7 +169,7 @@ interface WebhookOptions {
   readonly lookup?: Lookup;
 }
 
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number;
   /** The beginning of the body, as printable text. */
   readonly text: string;

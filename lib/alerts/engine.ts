@@ -313,7 +313,7 @@ function checkEvents(
 /** The usual spreads of symbols, in points. */
 type UsualPoints = ReadonlyMap<string, { readonly p95: number }>;
 
-export interface Moment {
+interface Moment {
   /** The market clock, UTC milliseconds. */
   readonly nowMs: number;
   readonly usual: UsualPoints;

@@ -97,7 +97,7 @@ export class FiringWriter {
 }
 
 /** A firing to be written. */
-export interface NewFiring {
+interface NewFiring {
   readonly id: string;
   /** Unique for the alert. */
   readonly key: string;

@@ -4,10 +4,10 @@ import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../database/database";
-import { silentLog } from "../log/log";
-import { openOwnTestDatabase, type TestDatabase } from "../testing/databases";
 import { restoreBackup, writeBackup } from "./backup";
+import { openDatabase } from "./database/database";
+import { silentLog } from "./log/log";
+import { openOwnTestDatabase, type TestDatabase } from "./testing/databases";
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 

@@ -2,7 +2,13 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises"
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { claimDataFolder, type DataFolder, type DataFolderInUse, ownIdentity, type ProcessIdentity } from "./data-folder";
+import {
+  claimDataFolder,
+  type DataFolder,
+  type DataFolderInUse,
+  ownIdentity,
+  type ProcessIdentity,
+} from "./data-folder";
 
 describe("the data folder", () => {
   let parent: string;

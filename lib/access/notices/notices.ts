@@ -141,7 +141,7 @@ const FIRST_PAUSE_MS = MINUTE_MS;
  * Claims the mails that are due. The claimer sends them: if it dies first, a mail stays unsent rather than being sent
  * twice.
  */
-export async function claimDueMails(pool: Pool, nowMs: number): Promise<DueMail[]> {
+async function claimDueMails(pool: Pool, nowMs: number): Promise<DueMail[]> {
   const { rows } = await pool.query<DueMail>(
     `UPDATE notice SET mail_due_at = NULL, mail_tries = mail_tries + 1
        FROM account
@@ -156,7 +156,7 @@ export async function claimDueMails(pool: Pool, nowMs: number): Promise<DueMail[
 }
 
 /** Schedules a failed mail again after 1, 2, 4 … minutes. Resolves with false if it was the last try. */
-export async function retryMail(pool: Pool, { id, tries }: DueMail, nowMs: number): Promise<boolean> {
+async function retryMail(pool: Pool, { id, tries }: DueMail, nowMs: number): Promise<boolean> {
   if (tries >= MAX_TRIES) return false;
   await pool.query("UPDATE notice SET mail_due_at = to_timestamp($2::float8 / 1000) WHERE id = $1", [
     id,
@@ -173,7 +173,7 @@ export const OPTIONAL_KINDS = ["quota", "expiry", "unused", "plan"] as const sat
 export type UnmailedKinds = readonly OptionalKind[];
 
 /** The kinds that the account does not want as e-mails. */
-export async function readUnmailed(pool: Pool, accountId: string): Promise<UnmailedKinds> {
+async function readUnmailed(pool: Pool, accountId: string): Promise<UnmailedKinds> {
   if (!isId(accountId)) return [];
   const { rows } = await pool.query<{ kinds: string[] }>(
     "SELECT unmailed_notices AS kinds FROM account WHERE id = $1",
@@ -183,7 +183,7 @@ export async function readUnmailed(pool: Pool, accountId: string): Promise<Unmai
 }
 
 /** Replaces the choice. E-mails of these kinds that are still to be sent are not sent. */
-export async function setUnmailed(pool: Pool, accountId: string, unmailed: UnmailedKinds): Promise<void> {
+async function setUnmailed(pool: Pool, accountId: string, unmailed: UnmailedKinds): Promise<void> {
   if (!isId(accountId)) return;
   const kinds = OPTIONAL_KINDS.filter((kind) => unmailed.includes(kind));
   await pool.query("UPDATE account SET unmailed_notices = $2::text[] WHERE id = $1", [accountId, kinds]);
@@ -334,7 +334,7 @@ const PASSKEY_TITLES = {
 } as const;
 
 /** Returns the facts with one more occurrence; the same facts if they have it already. */
-export function addOccurrence(facts: SecurityFacts, added: SecurityFacts): SecurityFacts {
+function addOccurrence(facts: SecurityFacts, added: SecurityFacts): SecurityFacts {
   const { later = [] } = facts;
   const next = toOccurrence(added);
   const isKnown = [toOccurrence(facts), ...later].some((each) => isSame(facts.event, each, next));
@@ -354,7 +354,7 @@ function toOccurrence({ at, address, byOperator, browser, path }: Occurrence): O
   return { at, address, byOperator, ...details };
 }
 
-export function formatSecurityTitle(facts: SecurityFacts): string {
+function formatSecurityTitle(facts: SecurityFacts): string {
   if (facts.event === "sign-in") return "Someone signed in to your account from a new place";
   if ("passkey" in facts) return `${PASSKEY_TITLES[facts.event]}: “${facts.passkey}”`;
   if (!("keyId" in facts)) return ACCOUNT_TITLES[facts.event];
@@ -372,7 +372,7 @@ export function formatSecurityTitle(facts: SecurityFacts): string {
   return titles[facts.event];
 }
 
-export function formatSecurityText(facts: SecurityFacts): string {
+function formatSecurityText(facts: SecurityFacts): string {
   const { later = [], hasMore } = facts;
   const texts = [formatFirst(facts)];
   if (later.length > 0) texts.push(`Since then: ${later.map(formatLater).join("; ")}.`);
@@ -439,13 +439,13 @@ function formatFirst(facts: SecurityFacts): string {
 }
 
 /** The dashboard page where the owner can act on it. */
-export function findSecurityPath(facts: SecurityFacts): string {
+function findSecurityPath(facts: SecurityFacts): string {
   return "keyId" in facts ? `/keys/${facts.keyId}` : "/account";
 }
 
 /** Notices about requests for another plan: to the operators about a new one, to its account about the answer. */
 
-export type PlanFacts =
+type PlanFacts =
   | {
       readonly kind: "plan";
       readonly event: "requested";
@@ -491,19 +491,19 @@ export function buildRefusalNotice({ accountId, after }: PlanEvent): NewNotice {
   return { accountId, topic: `plan declined ${String(after?.request)}`, level: 1, facts };
 }
 
-export function formatPlanTitle(facts: PlanFacts): string {
+function formatPlanTitle(facts: PlanFacts): string {
   if (facts.event === "requested") return `${facts.email} asks for the ${formatPlan(facts.plan)} plan`;
   if (facts.event === "approved") return `Your account is on the ${formatPlan(facts.plan)} plan`;
   return `Your request for the ${formatPlan(facts.plan)} plan was declined`;
 }
 
-export function formatPlanText(facts: PlanFacts): string {
+function formatPlanText(facts: PlanFacts): string {
   if (facts.event === "requested") return "Approve or decline it on the page Plan requests.";
   if (facts.event === "approved") return "An operator approved your request. The limits of the plan apply now.";
   return `The operator’s reason: ${facts.reason}`;
 }
 
-export function findPlanPath({ event }: PlanFacts): string {
+function findPlanPath({ event }: PlanFacts): string {
   return event === "requested" ? "/operator/plan-requests" : "/plan";
 }
 
@@ -530,12 +530,12 @@ interface Stored {
 /** A notice to write, new or changed. */
 type Change = Stored & { readonly level: number; readonly mailAtMs: number };
 
-export function isSecurityNotice(notice: NewNotice): notice is SecurityNotice {
+function isSecurityNotice(notice: NewNotice): notice is SecurityNotice {
   return notice.facts.kind === "security";
 }
 
 /** Writes events as notices, or adds them to the notices of their topics. Ignores events that are known. */
-export async function addSecurityNotices(
+async function addSecurityNotices(
   pool: Pool,
   notices: readonly SecurityNotice[],
   byMail: boolean,

@@ -166,7 +166,7 @@ function toShortAddress(address: string): string {
 const DELETED_AT_ONCE = 2_000;
 
 /** Deletes rows from before a time, oldest first. Resolves with whether there may be more. */
-export async function deleteRequestsBefore(pool: Pool, beforeMs: number): Promise<boolean> {
+async function deleteRequestsBefore(pool: Pool, beforeMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `DELETE FROM request_log
       WHERE id IN (SELECT id FROM (SELECT id, at FROM request_log ORDER BY id LIMIT ${DELETED_AT_ONCE}) AS oldest
@@ -177,7 +177,7 @@ export async function deleteRequestsBefore(pool: Pool, beforeMs: number): Promis
 }
 
 /** Deletes the oldest rows but the newest `most`, of one account or of all. Resolves with whether there may be more. */
-export async function deleteRequestsAbove(pool: Pool, most: number, accountId: string | null): Promise<boolean> {
+async function deleteRequestsAbove(pool: Pool, most: number, accountId: string | null): Promise<boolean> {
   const isCounted = accountId === null ? "true" : "account_id = $2";
   const { rowCount } = await pool.query(
     `WITH last AS (SELECT id FROM request_log WHERE ${isCounted} ORDER BY id DESC OFFSET $1 LIMIT 1)

@@ -190,7 +190,7 @@ interface KeyDay {
 }
 
 /** Calls since midnight that count toward the daily quota, by key: those answered with a 2xx status. */
-export async function readDay(pool: Pool, dayMs: number): Promise<KeyDay[]> {
+async function readDay(pool: Pool, dayMs: number): Promise<KeyDay[]> {
   const { rows } = await pool.query<KeyDay>(
     `SELECT day.key_id AS "keyId", sum(day.calls)::float8 AS calls, sum(day.credits)::float8 AS credits
        FROM account, LATERAL (
@@ -204,7 +204,7 @@ export async function readDay(pool: Pool, dayMs: number): Promise<KeyDay[]> {
 }
 
 /** Deletes the marks of processes that crashed. A mark begins with the time it was created. */
-export async function deleteOldWriters(pool: Pool, nowMs: number): Promise<void> {
+async function deleteOldWriters(pool: Pool, nowMs: number): Promise<void> {
   await pool.query(
     `DELETE FROM setting WHERE name LIKE 'usage-writer:%' AND split_part(value, '-', 1)::float8 < $1::float8`,
     [nowMs - WRITER_LIFETIME_MS],
@@ -303,7 +303,7 @@ export function createUsageCells(maxCells: number) {
  */
 
 /** A call of the API, as far as this file needs it. */
-export interface Caller {
+interface Caller {
   address(): string | null;
 }
 
@@ -316,7 +316,7 @@ interface LastUse {
 
 const PAUSE_MS = MINUTE_MS;
 
-export function createLastUses() {
+function createLastUses() {
   let unwritten = new Map<string, LastUse>();
 
   return {
@@ -370,7 +370,7 @@ interface MinuteDirectory {
 }
 
 /** @param writer a unique id of this process */
-export function createMinuteRows(directory: MinuteDirectory, writer: string) {
+function createMinuteRows(directory: MinuteDirectory, writer: string) {
   let unwritten = new Set<string>();
   let deletedAtMs = -Infinity;
 

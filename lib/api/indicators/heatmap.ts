@@ -20,7 +20,9 @@ import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 const MAX_SYMBOLS = 20;
 /** Returns per coefficient. The series in memory have about a thousand bars. */
-export const [MIN_RETURNS, MAX_RETURNS] = [20, 500];
+const MIN_RETURNS = 20;
+const MAX_RETURNS = 500;
+export const [,] = [20, 500];
 
 interface CorrelationQuery {
   readonly timeframe: HeatmapTimeframe;

@@ -243,7 +243,7 @@ interface Forming {
 }
 
 /** A bar as it is sent, with its number in the sequence of all changes. */
-export interface Numbered {
+interface Numbered {
   readonly at: number;
   readonly json: string;
 }

@@ -129,7 +129,7 @@ export class ColumnReader {
  * fixed length here, so that a damaged length of a run cannot fill the memory.
  */
 
-export interface DecodedPage {
+interface DecodedPage {
   /** Of each row, whether it has a value; null if all have one. */
   readonly present: Uint8Array | null;
   /** The values of the rows that have one, or their places in the dictionary. */

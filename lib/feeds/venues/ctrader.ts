@@ -57,7 +57,7 @@ export function createCtraderFeed(options: CtraderOptions): Feed {
   });
 }
 
-export interface CtraderAccess {
+interface CtraderAccess {
   readonly clientId: string;
   readonly clientSecret: string;
   /** The number that the API gives the account (ctidTraderAccountId). */

@@ -65,7 +65,7 @@ export function createOandaFeed(options: OandaOptions): Feed {
 const MAX_REQUESTS_PER_SECOND = 100;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-export interface OandaAccess {
+interface OandaAccess {
   /** The addresses of the REST API and of the stream, without a slash at their end. */
   readonly apiUrl: string;
   readonly streamUrl: string;

@@ -138,7 +138,7 @@ async function writeFilledUntil(client: PoolClient, symbol: string, untilMs: num
 }
 
 /** The start of each of one symbol's hours in the database: UTC milliseconds. */
-export interface ExistingHours {
+interface ExistingHours {
   readonly bars: ReadonlySet<number>;
   readonly ticks: ReadonlySet<number>;
   readonly spreads: ReadonlySet<number>;

@@ -271,7 +271,7 @@ interface Frame {
 }
 
 /** "garbled" if BeginString, BodyLength and CheckSum do not fit: such a message is ignored. */
-export type Measured = "whole" | "incomplete" | "garbled";
+type Measured = "whole" | "incomplete" | "garbled";
 
 /**
  * Measures the message that begins with `8=FIX` at `start`, and checks BodyLength (9) and CheckSum (10). Throws if it is
