@@ -1,4 +1,3 @@
-import { route } from "@/app/v1/route-host";
-import { health } from "@/lib/api/service/health";
+import { apiHandlers } from "@/app/route-host";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(health);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiHandlers;

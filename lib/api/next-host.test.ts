@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createCors } from "@/lib/api/engine/negotiation";
 import type { Services } from "@/lib/api/engine/services";
-import { createRoute } from "@/lib/api/next-host";
-import { openapi } from "@/lib/api/registry";
+import { createHandlers } from "@/lib/api/next-host";
+import { matchPath } from "@/lib/api/registry";
 import { silentLog } from "@/lib/platform/log/log";
 
 const services = {
@@ -15,8 +15,8 @@ const services = {
 } as unknown as Services;
 
 const get = async (answersCalls: boolean) => {
-  const route = createRoute(() => Promise.resolve({ services, answersCalls, behindOwnServer: true }));
-  return route(openapi).GET(new Request("http://localhost/v1/openapi.json"));
+  const context = { services, answersCalls, behindOwnServer: true };
+  return createHandlers(() => Promise.resolve(context), matchPath).GET(new Request("http://localhost/v1/openapi.json"));
 };
 
 test("A route answers in the process that counts the calls, and with the API's own 404 in any other", async () => {

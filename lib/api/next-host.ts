@@ -6,7 +6,6 @@ import {
   parseHeaderLines,
   splitTarget,
 } from "@/lib/api/engine/call";
-import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { findBodyLimit, type Match } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
@@ -30,22 +29,9 @@ type Handler = (request: Request) => Promise<Response>;
 type Handlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler>;
 
 /**
- * Creates the handlers of one Next route. All methods go through the pipeline, so that a wrong method gets the API's
- * own error.
- *
- * @param endpoints the ones at its path, one for each method; none for the route that catches every unknown path
+ * Creates the handlers of a Next route below which all paths belong to the API. All methods go through the pipeline, so
+ * that a wrong method gets the API's own error.
  */
-export function createRoute(context: () => Promise<NextHostContext>) {
-  return (...endpoints: readonly Endpoint[]): Handlers => {
-    const template = endpoints[0]?.path;
-    return createHandlers(context, (path) => {
-      const segment = template?.includes("{") ? path.slice(path.lastIndexOf("/") + 1) : "";
-      return template === undefined ? null : { path: template, endpoints, segment };
-    });
-  };
-}
-
-/** Creates the handlers of a Next route whose paths have tokens of links. */
 export function createHandlers(
   context: () => Promise<NextHostContext>,
   findMatch: (path: string) => Match | null,

@@ -35,7 +35,7 @@ import { createOpenapiEndpoint } from "@/lib/api/service/openapi-endpoint";
 import { stream } from "@/lib/api/stream/stream";
 import { matchUdf, UDF_PATH, udfEndpoints } from "@/lib/api/udf/udf";
 
-export const openapi = createOpenapiEndpoint(() => endpoints);
+const openapi = createOpenapiEndpoint(() => endpoints);
 
 /** The documented endpoints, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [

@@ -1,3 +1,3 @@
-import { linkRoute } from "@/app/v1/route-host";
+import { apiHandlers } from "@/app/route-host";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = linkRoute();
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiHandlers;

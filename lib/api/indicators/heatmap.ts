@@ -22,7 +22,6 @@ const MAX_SYMBOLS = 20;
 /** Returns per coefficient. The series in memory have about a thousand bars. */
 const MIN_RETURNS = 20;
 const MAX_RETURNS = 500;
-export const [,] = [20, 500];
 
 interface CorrelationQuery {
   readonly timeframe: HeatmapTimeframe;

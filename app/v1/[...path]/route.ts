@@ -1,3 +1,0 @@
-import { route } from "@/app/v1/route-host";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route();

@@ -1,4 +1,0 @@
-import { route } from "@/app/v1/route-host";
-import { monitorAccount } from "@/lib/api/service/monitor";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(monitorAccount);

@@ -1,4 +1,0 @@
-import { route } from "@/app/v1/route-host";
-import { quote } from "@/lib/api/quotes/quote";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(quote);
