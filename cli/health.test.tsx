@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { status as statusCommand } from "@/cli/commands/status";
 import { examine } from "@/cli/doctor";
 import { StatusFacts } from "@/features/status/status-view";
-import { createCors } from "@/lib/api/engine/negotiation";
+import { createCors } from "@/lib/api/engine/cors";
 import type { Services } from "@/lib/api/engine/services";
 import { createNodeHost } from "@/lib/api/node-host";
 import { type Health, joinComponents } from "@/lib/api/service/health-check";

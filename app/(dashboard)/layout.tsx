@@ -5,7 +5,7 @@ import { QueryProvider } from "@/components/shell/offline-worker";
 import { readPalette, readTheme, readZone } from "@/components/shell/read-look";
 import { AlertBadge, AlertWatch } from "@/features/alerts/alert-watch";
 import { ReminderWatch } from "@/features/calendar/reminder-watch";
-import { ConfirmationWays } from "@/features/forms/confirm-field";
+import { ConfirmationWays } from "@/features/forms/confirmation-ways";
 import { DraftOwner } from "@/features/forms/use-draft";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { getSignedInAccount } from "@/features/session/session";

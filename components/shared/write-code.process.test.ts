@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CREDITS } from "@/components/shared/api-call-dialog";
 import { PYTHON_REQUESTS } from "@/components/shared/python-requests.fixture";
-import { type ApiRequest, formatTarget, writeCode } from "@/components/shared/write-code";
+import { type ApiRequest, CREDITS, formatTarget, writeCode } from "@/components/shared/write-code";
 import { endpoints } from "@/lib/api/registry";
 
 const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findSymbol, GO_KEYS, readStroke, withSymbol } from "@/components/shell/commands";
 import { pageGroups } from "@/components/shell/pages";
+import { findSymbol, GO_KEYS, readStroke, withSymbol } from "@/components/shell/shortcuts";
 
 const press = (key: string, more = {}) => ({ key, hasCommand: false, hasAlt: false, isTyping: false, ...more });
 

@@ -4,8 +4,8 @@ import { Ellipsis, LoaderCircle } from "lucide-react";
 import { useLinkStatus } from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
-import { findSymbol, withSymbol } from "@/components/shell/commands";
 import type { PageLink } from "@/components/shell/pages";
+import { findSymbol, withSymbol } from "@/components/shell/shortcuts";
 import { Link } from "@/components/ui/link";
 
 /** A bar has space for five entries. With more pages, the last entry opens the others. */

@@ -15,9 +15,9 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from "react";
-import { showCommandDialog, withSymbol } from "@/components/shell/commands";
 import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
+import { showCommandDialog, withSymbol } from "@/components/shell/shortcuts";
 import { choosePalette, chooseTheme } from "@/components/ui/theme-switch";
 import { catalogResolver, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { areSingleKeysOn, switchSingleKeys } from "@/components/shell/commands";
 import { type Audience, listPageGroups } from "@/components/shell/pages";
+import { areSingleKeysOn, switchSingleKeys } from "@/components/shell/shortcuts";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

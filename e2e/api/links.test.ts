@@ -9,7 +9,7 @@ import { createLinks } from "@/lib/access/links";
 import type { PlanName } from "@/lib/access/plans";
 import { loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { spellPath } from "@/lib/api/path-spellings.fixture";
-import { UDF_PATH } from "@/lib/api/udf/udf";
+import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 const OHLC = { path: "/v1/ohlc", query: "symbol=EURUSD&timeframe=D1&limit=3" };

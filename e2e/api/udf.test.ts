@@ -4,7 +4,7 @@ import { joinServer, withAccess } from "@/e2e/support/access";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createSignedIds, LINK_TOKENS } from "@/lib/access/keys/signed-ids";
 import { loadSessionSecret } from "@/lib/access/sign-in/tickets";
-import { UDF_PATH } from "@/lib/api/udf/udf";
+import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 import { DAY_MS } from "@/lib/time/units";
 
 /** By the protocol's public description: https://www.tradingview.com/charting-library-docs/latest/connecting_data/UDF */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExampleKeys } from "@/e2e/examples/keys";
-import { createCors } from "@/lib/api/engine/negotiation";
+import { createCors } from "@/lib/api/engine/cors";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { matchPath } from "@/lib/api/registry";

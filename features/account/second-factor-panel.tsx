@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { SecondFactorIntent, SecondFactorResult } from "@/features/account/second-factor-steps";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { useConfirmationWays } from "@/features/forms/confirm-field";
+import { useConfirmationWays } from "@/features/forms/confirmation-ways";
 import { ConfirmWithPasskey, SignInAgain } from "@/features/forms/sign-in-again";
 import { CodeField } from "@/features/sign-in/code-form";
 

@@ -18,9 +18,9 @@ import { ListPart } from "@/components/ui/page-part";
 import { pickNewer, useFresh } from "@/components/ui/use-fresh";
 import { AlertForm } from "@/features/alerts/alert-form";
 import { AlertLog, type AlertRowActions, AlertTable } from "@/features/alerts/alert-table";
-import type { AlertsData, FormSetup, LimitsNow } from "@/features/alerts/types";
+import type { AlertsData, FormSetup, LimitsNow, WebhookActions } from "@/features/alerts/types";
 import { changeWatch, markSeen, useWatch } from "@/features/alerts/watch-store";
-import { type WebhookActions, WebhooksPart } from "@/features/alerts/webhooks-part";
+import { WebhooksPart } from "@/features/alerts/webhooks-part";
 import { ActionForm } from "@/features/forms/action-form";
 import { formatCount } from "@/lib/text/text";
 

@@ -232,3 +232,9 @@ export function describeDelivery(
 export function formatWebhook(name: string | undefined): string {
   return name === undefined ? "deleted webhook" : `webhook ${name}`;
 }
+
+export interface WebhookActions {
+  readonly create: FormAction<CreatedWebhook>;
+  readonly test: FormAction;
+  readonly remove: FormAction;
+}

@@ -4,8 +4,7 @@ import { Moment } from "@/components/shared/moment";
 import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { LogTime } from "@/features/alerts/alert-table";
-import { describeOutcome, MAX_TRIES, type WebhookLine } from "@/features/alerts/types";
-import type { WebhookActions } from "@/features/alerts/webhooks-part";
+import { describeOutcome, MAX_TRIES, type WebhookActions, type WebhookLine } from "@/features/alerts/types";
 import { ActionForm } from "@/features/forms/action-form";
 import type { WebhookDelivery } from "@/lib/alerts/firing-log";
 

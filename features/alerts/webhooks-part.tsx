@@ -7,9 +7,9 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { AlertsData, CreatedWebhook, LimitsNow } from "@/features/alerts/types";
+import type { AlertsData, CreatedWebhook, LimitsNow, WebhookActions } from "@/features/alerts/types";
 import { useFieldErrors } from "@/features/forms/action-form";
-import { type FormAction, UNSENT } from "@/features/forms/action-state";
+import { UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { useDraft } from "@/features/forms/use-draft";
 
@@ -17,12 +17,6 @@ import { useDraft } from "@/features/forms/use-draft";
 const WebhookItem = dynamic(() => import("@/features/alerts/webhook-item").then((module) => module.WebhookItem));
 /** Only a new webhook shows it. */
 const SecretDialog = dynamic(() => import("@/features/forms/secret-dialog").then((module) => module.SecretDialog));
-
-export interface WebhookActions {
-  readonly create: FormAction<CreatedWebhook>;
-  readonly test: FormAction;
-  readonly remove: FormAction;
-}
 
 interface WebhooksPartProps {
   data: AlertsData;

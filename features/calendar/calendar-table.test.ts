@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupByDay } from "@/features/calendar/calendar-table";
+import { groupByDay } from "@/features/calendar/day-groups";
 import type { PageEvent } from "@/features/calendar/types";
 
 const at = (time: string): PageEvent => ({

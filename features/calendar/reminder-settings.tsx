@@ -5,7 +5,7 @@ import { useState } from "react";
 import { playSound, requestPermission } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { EventFilter } from "@/features/calendar/calendar-table";
+import type { EventFilter } from "@/features/calendar/day-groups";
 import {
   changeReminders,
   formatFilter,

@@ -1,7 +1,7 @@
 "use client";
 
 import { createBrowserStore } from "@/components/shared/browser-store";
-import { type EventFilter, matchesFilter } from "@/features/calendar/calendar-table";
+import { type EventFilter, matchesFilter } from "@/features/calendar/day-groups";
 import type { PageEvent } from "@/features/calendar/types";
 import { NOT_REMEMBERED, readChoice, writeChoice } from "@/features/calendar/url";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";

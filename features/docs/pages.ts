@@ -9,7 +9,7 @@ import { FRESHNESS, PAGING, QUICK_START, REQUESTS } from "@/features/docs/guides
 import { AGENTS, CHARTS, SPREADSHEETS } from "@/features/docs/guides/tools";
 import { writeReference } from "@/features/docs/write-reference";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { ENDPOINT_GROUPS } from "@/lib/api/openapi/describe-api";
+import { ENDPOINT_GROUPS } from "@/lib/api/openapi/describe-operation";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";
 import { endpoints } from "@/lib/api/registry";
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useId } from "react";
+import { useId } from "react";
 import { TextField } from "@/components/ui/field";
+import { useConfirmationWays } from "@/features/forms/confirmation-ways";
 import { ConfirmWithPasskey, SignInAgain } from "@/features/forms/sign-in-again";
-import type { ProviderLink } from "@/features/session/provider-href";
 
 interface ConfirmFieldProps {
   /** Whether the password was confirmed a moment ago, in which case the field is hidden. */
@@ -31,22 +31,4 @@ export function ConfirmField({ confirmed, hint = "This confirmation lasts for te
       <ConfirmWithPasskey />
     </>
   );
-}
-
-interface Ways {
-  /** The identity providers that can confirm the owner of an account without a password; null for an account with one. */
-  readonly providers: readonly ProviderLink[] | null;
-  /** Whether the account has a passkey that is valid at this address. */
-  readonly hasPasskey: boolean;
-}
-
-const Confirmation = createContext<Ways>({ providers: null, hasPasskey: false });
-
-/** Tells the forms inside how the signed-in account can be confirmed. */
-export function ConfirmationWays({ providers, hasPasskey, children }: Ways & { children: ReactNode }) {
-  return <Confirmation value={{ providers, hasPasskey }}>{children}</Confirmation>;
-}
-
-export function useConfirmationWays(): Ways {
-  return useContext(Confirmation);
 }

@@ -9,7 +9,7 @@ import { usePathname } from "next/navigation";
 import { type MouseEvent, type ReactNode, useState, useSyncExternalStore } from "react";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { useConfirmationWays } from "@/features/forms/confirm-field";
+import { useConfirmationWays } from "@/features/forms/confirmation-ways";
 import { CREATED_FIELDS, USED_FIELDS } from "@/features/forms/passkey-answer";
 import { toProviderHref } from "@/features/session/provider-href";
 import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys";

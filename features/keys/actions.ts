@@ -9,8 +9,8 @@ import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/f
 import { requireAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { type Grace, GRACES } from "@/lib/access/keys/key";
-import { checkTableLink } from "@/lib/api/links";
-import { UDF_PATH } from "@/lib/api/udf/udf";
+import { checkTableLink } from "@/lib/api/check-link";
+import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 
 /** Longer than any link may have. */
 const MAX_QUERY_LENGTH = 5_000;

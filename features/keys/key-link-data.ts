@@ -1,8 +1,9 @@
 import { readApiOrigin } from "@/features/session/visitor";
 import type { SignedIds } from "@/lib/access/keys/signed-ids";
 import type { Link } from "@/lib/access/links";
-import { CSV_LINK_PATH, TABLE_ENDPOINTS } from "@/lib/api/links";
-import { UDF_PATH } from "@/lib/api/udf/udf";
+import { TABLE_ENDPOINTS } from "@/lib/api/check-link";
+import { CSV_LINK_PATH } from "@/lib/api/links";
+import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 import type { Runtime } from "@/lib/runtime";
 
 /** A link with its address. */

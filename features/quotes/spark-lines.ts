@@ -1,4 +1,4 @@
-import type { SymbolStore } from "@/features/quotes/extras";
+import type { SymbolStore } from "@/features/quotes/symbol-store";
 import type { LoadedLine, WireDay, WireLine, WireRow } from "@/features/quotes/types";
 import { getDayReference } from "@/lib/market/day-change";
 import { QUARTER_HOUR_MS } from "@/lib/time/units";

@@ -1,4 +1,4 @@
-import type { BarRequest } from "@/features/symbols/read-bars";
+import type { Timeframe } from "@/lib/market/timeframe";
 
 /** Bars of the first answer: enough for the widest screen at the usual zoom. */
 export const FIRST_BARS = 500;
@@ -14,4 +14,15 @@ export function toBarsHref(symbol: string, request: Partial<BarRequest> & Pick<B
   if (fromMs !== null) query.set("from", String(fromMs));
   if (limit !== undefined) query.set("limit", String(limit));
   return `/symbols/${symbol}/bars?${query}`;
+}
+
+export interface BarRequest {
+  readonly timeframe: Timeframe;
+  /** Names of indicators whose values are added. */
+  readonly indicators: readonly string[];
+  /** Only bars that opened before this moment; null for the newest. UTC milliseconds. */
+  readonly beforeMs: number | null;
+  /** Only bars that opened at this moment or later: the first of them. Null for the latest. UTC milliseconds. */
+  readonly fromMs: number | null;
+  readonly limit: number;
 }

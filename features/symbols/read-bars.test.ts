@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toBarsHref } from "@/features/symbols/bars-url";
-import { type BarRequest, listIndicatorLooks, readBarPage, readBarRequest } from "@/features/symbols/read-bars";
+import { type BarRequest, toBarsHref } from "@/features/symbols/bars-url";
+import { listIndicatorLooks, readBarPage, readBarRequest } from "@/features/symbols/read-bars";
 import { generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { remember, runIndicator } from "@/lib/analytics/indicators/run";

@@ -1,4 +1,4 @@
-import { FIRST_BARS, MOST_BARS } from "@/features/symbols/bars-url";
+import { type BarRequest, FIRST_BARS, MOST_BARS } from "@/features/symbols/bars-url";
 import { readIndicatorNames } from "@/features/symbols/read-choice";
 import type { BarPage, IndicatorLook, WireBar } from "@/features/symbols/types";
 import { readTimeframe } from "@/features/symbols/url";
@@ -8,18 +8,6 @@ import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-valu
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Timeframe } from "@/lib/market/timeframe";
-
-export interface BarRequest {
-  readonly timeframe: Timeframe;
-  /** Names of indicators whose values are added. */
-  readonly indicators: readonly string[];
-  /** Only bars that opened before this moment; null for the newest. UTC milliseconds. */
-  readonly beforeMs: number | null;
-  /** Only bars that opened at this moment or later: the first of them. Null for the latest. UTC milliseconds. */
-  readonly fromMs: number | null;
-  readonly limit: number;
-}
 
 /**
  * Reads bars as `/v1/ohlc` answers them, and the values that `/v1/indicator/history` has at the closed ones of them.

@@ -1,15 +1,9 @@
-import { readUsageView } from "@/features/usage/url";
+import { readUsageView, type UsageView } from "@/features/usage/url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { Counters, OpenMinute } from "@/lib/access/admission/windows";
 import type { Key } from "@/lib/access/keys/key";
 import { getEntitlements } from "@/lib/access/plans";
-import {
-  readUsage,
-  type UsageCounts,
-  type UsagePeriod,
-  type UsageQuery,
-  type UsageReport,
-} from "@/lib/access/usage/usage-report";
+import { readUsage, type UsageCounts, type UsageQuery, type UsageReport } from "@/lib/access/usage/usage-report";
 import { endpoints } from "@/lib/api/registry";
 import type { Runtime } from "@/lib/runtime";
 
@@ -69,13 +63,6 @@ export function readUsageQuery(
   const { period, keyId, endpoint } = view;
   if (keyId !== null && keys.every(({ id }) => id !== keyId)) return null;
   return { view, query: { accountId, period, keyId: keyId ?? undefined, endpoint: endpoint ?? undefined } };
-}
-
-/** The view in the usage page's address. Null means all. */
-export interface UsageView {
-  readonly period: UsagePeriod;
-  readonly keyId: string | null;
-  readonly endpoint: string | null;
 }
 
 /** The calls of a period. */

@@ -1,5 +1,5 @@
 import { KEYED_PATHS, type UsageKey } from "@/features/usage/data";
-import { readRequestView } from "@/features/usage/request-url";
+import { readRequestView, type RequestView } from "@/features/usage/request-url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { Key } from "@/lib/access/keys/key";
 import {
@@ -8,7 +8,6 @@ import {
   type LoggedRequest,
   type RefusalCount,
   type RequestFilter,
-  type RequestOutcome,
 } from "@/lib/access/requests/request-report";
 import type { Runtime } from "@/lib/runtime";
 
@@ -65,19 +64,6 @@ export async function readRequests(
     refusals,
     keys: keys.map(({ id, label, last4 }) => ({ id, label, last4 })),
   };
-}
-
-/** The view in the address of the request log. Null means all. */
-export interface RequestView {
-  /** Another account's log, which only operators may see; null for one's own. */
-  readonly accountId: string | null;
-  readonly keyId: string | null;
-  readonly endpoint: string | null;
-  readonly outcome: RequestOutcome | null;
-  readonly code: string | null;
-  readonly text: string;
-  /** The row that the page continues after; null for the newest rows. */
-  readonly beforeId: number | null;
 }
 
 /** One page of the log. */

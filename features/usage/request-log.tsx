@@ -8,8 +8,14 @@ import { Notice } from "@/components/ui/notice";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatTook, More, RequestStatus, RequestTime } from "@/features/usage/request-cells";
-import type { RequestsData, RequestView } from "@/features/usage/request-data";
-import { isFiltered, REQUESTS_PATH, toRequestHref, toRequestsHref } from "@/features/usage/request-url";
+import type { RequestsData } from "@/features/usage/request-data";
+import {
+  isFiltered,
+  REQUESTS_PATH,
+  type RequestView,
+  toRequestHref,
+  toRequestsHref,
+} from "@/features/usage/request-url";
 import type { LoggedRequest, RefusalCount } from "@/lib/access/requests/request-report";
 import { formatCount } from "@/lib/text/text";
 import { MINUTE_MS } from "@/lib/time/units";

@@ -7,8 +7,7 @@ import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
 import type { UsageKey } from "@/features/usage/data";
 import { KeyAndEndpoint } from "@/features/usage/filter-select";
-import type { RequestView } from "@/features/usage/request-data";
-import { REQUESTS_PATH, toRequestsHref } from "@/features/usage/request-url";
+import { REQUESTS_PATH, type RequestView, toRequestsHref } from "@/features/usage/request-url";
 import { OUTCOMES } from "@/features/usage/usage-text";
 
 interface RequestToolbarProps {

@@ -1,5 +1,4 @@
-import type { RequestView } from "@/features/usage/request-data";
-import { REQUEST_OUTCOMES } from "@/lib/access/requests/request-report";
+import { REQUEST_OUTCOMES, type RequestOutcome } from "@/lib/access/requests/request-report";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -47,4 +46,17 @@ export function toRequestHref(requestId: string, accountId: string | null): stri
 /** Whether a view shows only a part of the calls. */
 export function isFiltered({ keyId, endpoint, outcome, code, text }: RequestView): boolean {
   return keyId !== null || endpoint !== null || outcome !== null || code !== null || text !== "";
+}
+
+/** The view in the address of the request log. Null means all. */
+export interface RequestView {
+  /** Another account's log, which only operators may see; null for one's own. */
+  readonly accountId: string | null;
+  readonly keyId: string | null;
+  readonly endpoint: string | null;
+  readonly outcome: RequestOutcome | null;
+  readonly code: string | null;
+  readonly text: string;
+  /** The row that the page continues after; null for the newest rows. */
+  readonly beforeId: number | null;
 }

@@ -1,4 +1,3 @@
-import type { UsageView } from "@/features/usage/data";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/access/usage/usage-report";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
@@ -21,4 +20,11 @@ export function toUsageHref({ period, keyId, endpoint }: UsageView, base = "/usa
   if (endpoint !== null) params.set("endpoint", endpoint);
   const search = params.toString().replaceAll("%2F", "/");
   return search === "" ? base : `${base}?${search}`;
+}
+
+/** The view in the usage page's address. Null means all. */
+export interface UsageView {
+  readonly period: UsagePeriod;
+  readonly keyId: string | null;
+  readonly endpoint: string | null;
 }

@@ -4,9 +4,9 @@ import Form from "next/form";
 import { Button } from "@/components/ui/button";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
-import type { UsageKey, UsageView } from "@/features/usage/data";
+import type { UsageKey } from "@/features/usage/data";
 import { KeyAndEndpoint } from "@/features/usage/filter-select";
-import { toUsageHref } from "@/features/usage/url";
+import { toUsageHref, type UsageView } from "@/features/usage/url";
 import { USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 
 const PERIOD_NAMES = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;

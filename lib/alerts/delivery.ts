@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Pool } from "pg";
 import { AccessError } from "@/lib/access/access-error";
+import { createSeal } from "@/lib/access/sign-in/tickets";
 import {
   claimDeliveries,
   deleteOldFirings,
@@ -13,7 +14,6 @@ import {
   finishTry,
   type Outcome,
 } from "@/lib/alerts/delivery-rows";
-import { createWebhookSeal } from "@/lib/alerts/webhooks";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -360,4 +360,9 @@ export function mintWebhookSecret(): string {
 export function signMessage(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+}
+
+/** Seals secrets of webhooks, each for the id of its webhook. */
+export function createWebhookSeal(sessionSecret: string) {
+  return createSeal(sessionSecret, "webhook secrets");
 }

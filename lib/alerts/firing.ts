@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { type AlertState, type Condition, formatLevel } from "@/lib/alerts/conditions";
-import { readAlert, type WatchedAlert, type WatchedRow } from "@/lib/alerts/engine";
+import { readAlert, type WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { instrumentBySymbol } from "@/lib/market/catalog";

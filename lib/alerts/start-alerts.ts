@@ -1,6 +1,6 @@
 import { type Deliverer, startDeliverer } from "@/lib/alerts/delivery";
 import { AlertEngine } from "@/lib/alerts/engine";
-import type { WhileRecording } from "@/lib/history/recording/recorder-lease";
+import type { WhileRecording } from "@/lib/history/recording/while-recording";
 import type { Config } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
 import { createMailer } from "@/lib/platform/mail";

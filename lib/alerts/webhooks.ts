@@ -6,8 +6,7 @@ import { record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { getAlertLimits } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
-import { createSeal } from "@/lib/access/sign-in/tickets";
-import { checkWebhookUrl, mintWebhookSecret } from "@/lib/alerts/delivery";
+import { checkWebhookUrl, createWebhookSeal, mintWebhookSecret } from "@/lib/alerts/delivery";
 import { formatEventBody } from "@/lib/alerts/firing";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -40,11 +39,6 @@ interface Caller {
 
 const MAX_NAME_LENGTH = 80;
 const MAX_TESTS_A_MINUTE = 5;
-
-/** Seals secrets of webhooks, each for the id of its webhook. */
-export function createWebhookSeal(sessionSecret: string) {
-  return createSeal(sessionSecret, "webhook secrets");
-}
 
 export function createWebhooks(database: Database, { now, sessionSecret, isPrivateAllowed }: Options) {
   const seal = createWebhookSeal(sessionSecret);

@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Answer } from "@/lib/api/engine/call";
+import type { Answer } from "@/lib/api/engine/answer";
 import { memoizeBySecond } from "@/lib/api/engine/etag";
 import { systemClock } from "@/lib/platform/timing/clock";
 

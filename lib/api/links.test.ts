@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkTableLink, TABLE_ENDPOINTS } from "@/lib/api/links";
+import { checkTableLink, TABLE_ENDPOINTS } from "@/lib/api/check-link";
 
 test.each([
   ["/v1/ohlc", "?symbol=EURUSD&timeframe=D1&format=csv", "symbol=EURUSD&timeframe=D1"],

@@ -1,14 +1,11 @@
 import * as z from "zod";
-import { AccessError } from "@/lib/access/access-error";
 import type { LinkEntry } from "@/lib/access/admission/directory";
 import { KEY_NOT_KNOWN_YET, requireConfirmedKeys } from "@/lib/api/engine/authorise";
 import type { Call } from "@/lib/api/engine/call";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type LinkToken, type Match } from "@/lib/api/engine/exchange";
-import { parseBody, parseQuery } from "@/lib/api/engine/input";
 import { CSV_TYPE } from "@/lib/api/engine/table";
-import { endpoints } from "@/lib/api/registry";
 import { formatCsv } from "@/lib/text/csv";
 
 /**
@@ -65,7 +62,7 @@ function createCall(call: Call, part: Pick<Call, "method" | "path" | "search" | 
 }
 
 /** Splits the parameters of a link into a query string, which is empty or ends with "&", and the body of a POST. */
-function splitParameters(endpoint: Pick<Endpoint, "body">, query: string): Pick<Call, "search" | "body"> {
+export function splitParameters(endpoint: Pick<Endpoint, "body">, query: string): Pick<Call, "search" | "body"> {
   if (endpoint.body === null) return { search: query === "" ? "" : `${query}&`, body: "none" };
   const body: Record<string, string[]> = {};
   const rest = new URLSearchParams();
@@ -75,41 +72,6 @@ function splitParameters(endpoint: Pick<Endpoint, "body">, query: string): Pick<
   }
   const search = rest.toString();
   return { search: search === "" ? "" : `${search}&`, body: Buffer.from(JSON.stringify(body)) };
-}
-
-/** The endpoints that a link to a table can open. */
-export const TABLE_ENDPOINTS: readonly Endpoint[] = endpoints.filter(({ csv }) => csv !== undefined);
-
-/**
- * Checks what a new link is to open. Accepts the parameters with or without a question mark.
- *
- * @returns the path, and the parameters as they are stored
- * @throws AccessError "invalid_link" with the message that a call would get
- */
-export function checkTableLink(path: string, typed: string): { path: string; query: string } {
-  const endpoint = TABLE_ENDPOINTS.find((each) => each.path === path);
-  if (endpoint === undefined) throw new AccessError("invalid_link", "Choose a table.");
-  const query = typed.trim().replace(/^\?/, "");
-  const params = new URLSearchParams(query);
-  const unknown = [...params.keys()].find((name) => !hasParameter(endpoint, name));
-  if (unknown !== undefined) {
-    throw new AccessError("invalid_link", `${path} has no parameter “${unknown.slice(0, 60)}”.`);
-  }
-  params.delete("format");
-  const canonical = params.toString();
-  try {
-    const { search, body } = splitParameters(endpoint, canonical);
-    parseQuery(search, endpoint.query);
-    if (endpoint.body !== null && typeof body !== "string") parseBody(Buffer.from(body).toString(), endpoint.body);
-  } catch (error) {
-    if (error instanceof ApiError) throw new AccessError("invalid_link", `${error.message}.`.replace(/\.\.$/, "."));
-    throw error;
-  }
-  return { path, query: canonical };
-}
-
-function hasParameter({ query, body }: Endpoint, name: string): boolean {
-  return Object.hasOwn(query.shape, name) || Object.hasOwn(body?.shape ?? {}, name);
 }
 
 /** The path of every link to a table; the last segment is its token. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCors } from "@/lib/api/engine/negotiation";
+import { createCors } from "@/lib/api/engine/cors";
 import type { Services } from "@/lib/api/engine/services";
 import { createHandlers } from "@/lib/api/next-host";
 import { matchPath } from "@/lib/api/registry";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { MCP_PATH } from "@/lib/api/api-target";
+import type { Answer } from "@/lib/api/engine/answer";
 import {
-  type Answer,
   type Call,
   type CallBody,
   MAX_DRAINED_BYTES,
@@ -17,7 +17,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { hasBody, writeHead } from "@/lib/api/http-head";
 import { McpHost } from "@/lib/api/mcp/mcp-host";
 import { matchPath } from "@/lib/api/registry";
-import { sendEvents } from "@/lib/api/stream/price-stream";
+import { sendEvents } from "@/lib/api/stream/event-reader";
 import { stream } from "@/lib/api/stream/stream";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 

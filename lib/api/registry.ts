@@ -33,7 +33,8 @@ import { health, ready } from "@/lib/api/service/health";
 import { monitorAccount, readLayout, saveLayout } from "@/lib/api/service/monitor";
 import { createOpenapiEndpoint } from "@/lib/api/service/openapi-endpoint";
 import { stream } from "@/lib/api/stream/stream";
-import { matchUdf, UDF_PATH, udfEndpoints } from "@/lib/api/udf/udf";
+import { matchUdf, udfEndpoints } from "@/lib/api/udf/udf";
+import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 
 const openapi = createOpenapiEndpoint(() => endpoints);
 

@@ -5,7 +5,7 @@ import { createIntake } from "@/lib/feeds/intake";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { catalogResolver, instruments } from "@/lib/market/catalog";
 import { silentLog } from "@/lib/platform/log/log";
-import { SteadyClock } from "@/lib/platform/timing/clock";
+import { SteadyClock } from "@/lib/platform/timing/steady-clock";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:10:00Z");

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import type { ReportedEvent } from "@/lib/calendar/event";
-import type { Connector, ConnectorParts } from "@/lib/calendar/start-connectors";
 import { FOREX_FACTORY_ZONE, readWeeklyJson } from "@/lib/calendar/weekly-events";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";

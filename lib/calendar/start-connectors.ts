@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Calendar } from "@/lib/calendar/calendar";
-import { type Report, STREAMS } from "@/lib/calendar/event";
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
+import { STREAMS } from "@/lib/calendar/event";
 import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
 import { createForexFactoryConnector, FOREX_FACTORY } from "@/lib/calendar/forexfactory";
 import { createSimulatedConnector, SIMULATED } from "@/lib/calendar/simulated/simulated-connector";
@@ -60,17 +61,4 @@ export async function startConnectors(
 function ignoreLostLease(error: unknown): ReportOutcome {
   if (!(error instanceof LeaseLost)) throw error;
   return { created: 0, changed: 0, withdrawn: 0 };
-}
-
-/** A source of events that runs in the server and reports on its own schedule. */
-export interface Connector {
-  /** Resolves when the first report has been applied, or cannot be fetched for now. */
-  start(): Promise<void>;
-  stop(): void;
-}
-
-export interface ConnectorParts {
-  report(report: Report): Promise<ReportOutcome>;
-  readonly now: Clock;
-  readonly log: Logger;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineFeedKind, type FeedKind, type FeedOptions } from "@/lib/feeds/feed-kind";
 import { createWebSocketFeed, type WebSocketVenue } from "@/lib/feeds/live/web-socket-feed";
-import { mt5Kind } from "@/lib/feeds/mt5/inlets";
+import { mt5Kind } from "@/lib/feeds/mt5/mt5-kind";
 import { replayKind } from "@/lib/feeds/replay/replay-feed";
 import { simulatedKind } from "@/lib/feeds/simulated/simulated-feed";
 import { binance } from "@/lib/feeds/venues/binance";

@@ -3,7 +3,7 @@ import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { type Backfill, type BackfillProgress, startBackfill } from "@/lib/history/backfill/backfill";
 import { listUnfilled } from "@/lib/history/backfill/fill-symbol";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import { followImports } from "@/lib/history/import/imported-hours";
+import { followImports } from "@/lib/history/import/follow-imports";
 import type { Recording } from "@/lib/history/recording/recording";
 import { type RetentionDays, startRetention } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";

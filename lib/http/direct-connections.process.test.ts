@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Answer } from "@/lib/api/engine/call";
+import type { Answer } from "@/lib/api/engine/answer";
 import { writeAnswer } from "@/lib/api/node-host";
 import type { DirectHost } from "@/lib/http/direct-connections";
 import { type Client, closeAll, connectTo, get, listen, SHORT } from "@/lib/http/half-open-client.fixture";

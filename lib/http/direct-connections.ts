@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Answer } from "@/lib/api/engine/call";
+import type { Answer } from "@/lib/api/engine/answer";
 import { writeDirectly } from "@/lib/api/http-head";
 import type { RequestHead } from "@/lib/api/node-host";
 import { SECOND_MS } from "@/lib/time/units";

@@ -9,8 +9,8 @@ import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { BackfillProgress } from "@/lib/history/backfill/backfill";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
+import type { EndpointCounts } from "@/lib/platform/metrics/call-counts";
 import type { Vitals } from "@/lib/platform/vitals";
-import type { ProcessReport } from "@/lib/readers/reader-process";
 
 /**
  * The messages between the writer, which receives and records prices, and its readers: the process that renders the
@@ -177,4 +177,16 @@ export interface ServerStatus {
   readonly backfill: BackfillProgress;
   readonly traffic: Traffic;
   readonly vitals: Vitals;
+}
+
+/** What a process that answers calls has counted since its start, and how it is doing. It is sent every second. */
+export interface ProcessReport {
+  readonly calls: readonly EndpointCounts[];
+  /** Open connections of the public port, and open streams of prices. */
+  readonly connections: number;
+  readonly streams: number;
+  /** The longest delay of the event loop since the report before. */
+  readonly delayMs: number;
+  /** How far the prices of the process are behind those of the writer. */
+  readonly lagMs: number;
 }

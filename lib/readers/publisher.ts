@@ -4,7 +4,8 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
-import { type Clock, machineClock, monotonicClock } from "@/lib/platform/timing/clock";
+import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
+import { machineClock } from "@/lib/platform/timing/steady-clock";
 import {
   type Change,
   type Changes,

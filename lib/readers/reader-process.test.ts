@@ -3,13 +3,8 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentLog } from "@/lib/platform/log/log";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
-import {
-  type ProcessReport,
-  ProcessReports,
-  ReaderProcess,
-  STEADY_MS,
-  type WriterSide,
-} from "@/lib/readers/reader-process";
+import type { ProcessReport } from "@/lib/readers/messages";
+import { ProcessReports, ReaderProcess, STEADY_MS, type WriterSide } from "@/lib/readers/reader-process";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,11 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import type { ReturnedCalls } from "@/lib/access/admission/call-counter";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { Logger } from "@/lib/platform/log/log";
-import { CallCounts, type EndpointCounts } from "@/lib/platform/metrics/call-counts";
+import { CallCounts } from "@/lib/platform/metrics/call-counts";
 import {
   ALIVE_EVERY_MS,
   type Answers,
   type Changes,
+  type ProcessReport,
   type Request,
   type Snapshot,
   type ToReader,
@@ -334,18 +335,6 @@ class Heartbeat {
   stop(): void {
     clearInterval(this.#timer);
   }
-}
-
-/** What a process that answers calls has counted since its start, and how it is doing. It is sent every second. */
-export interface ProcessReport {
-  readonly calls: readonly EndpointCounts[];
-  /** Open connections of the public port, and open streams of prices. */
-  readonly connections: number;
-  readonly streams: number;
-  /** The longest delay of the event loop since the report before. */
-  readonly delayMs: number;
-  /** How far the prices of the process are behind those of the writer. */
-  readonly lagMs: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Health } from "@/lib/api/service/health-check";
-import { type Clock, machineClock } from "@/lib/platform/timing/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { machineClock } from "@/lib/platform/timing/steady-clock";
 import { ChangeFollower } from "@/lib/readers/change-follower";
 import {
   ALIVE_EVERY_MS,

@@ -13,7 +13,8 @@ import type { GapReason, GapSummary } from "@/lib/feeds/source-gap";
 import type { DataMode } from "@/lib/market/bar";
 import { catalogResolver, instruments } from "@/lib/market/catalog";
 import type { Logger } from "@/lib/platform/log/log";
-import { type Clock, SteadyClock } from "@/lib/platform/timing/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { SteadyClock } from "@/lib/platform/timing/steady-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Called with the changed list of sources, and those whose earlier quotes must not be served any more. */

@@ -11,7 +11,7 @@ import { createUsage } from "@/lib/access/usage/usage";
 import { createAlerts } from "@/lib/alerts/alerts";
 import { createWebhooks } from "@/lib/alerts/webhooks";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
-import { createCors } from "@/lib/api/engine/negotiation";
+import { createCors } from "@/lib/api/engine/cors";
 import type { Services } from "@/lib/api/engine/services";
 import { matchPath } from "@/lib/api/registry";
 import type { Book } from "@/lib/book/book";

@@ -2,7 +2,8 @@ import { formatTable, ORIGIN_MARK } from "@/features/docs/document";
 import { TOOLS } from "@/lib/api/mcp/tools";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";
 import { endpoints } from "@/lib/api/registry";
-import { MAX_CHART_BARS, RESOLUTIONS } from "@/lib/api/udf/udf-history";
+import { RESOLUTIONS } from "@/lib/api/udf/udf-endpoint";
+import { MAX_CHART_BARS } from "@/lib/api/udf/udf-history";
 
 const TOOL_TABLE = formatTable(
   ["Tool", "Call", "What it is for"],

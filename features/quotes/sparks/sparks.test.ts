@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { createSymbolStore } from "@/features/quotes/extras";
 import {
   createSparkLines,
   decodeLine,
@@ -10,6 +9,7 @@ import {
   SPARK_WIDTH,
   type SparkShape,
 } from "@/features/quotes/spark-lines";
+import { createSymbolStore } from "@/features/quotes/symbol-store";
 import { QUARTER_HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 0, 7, 22);

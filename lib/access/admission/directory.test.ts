@@ -4,7 +4,7 @@ import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/a
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { admit } from "@/lib/access/admission/windows";
+import { admit } from "@/lib/access/admission/minute-window";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { hashSecret } from "@/lib/access/secret";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { createDayWindow, type DayWindow, getDayStart } from "@/lib/access/admission/day-window";
-import { createMinuteWindow, type MinuteWindow } from "@/lib/access/admission/windows";
+import { createMinuteWindow, type MinuteWindow } from "@/lib/access/admission/minute-window";
 import { type AllowList, createAllowList } from "@/lib/access/allow-list";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import {

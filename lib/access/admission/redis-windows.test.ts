@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { countCreditsToday } from "@/lib/access/admission/day-window";
-import { computeResetSeconds, countRemaining, type Verdict } from "@/lib/access/admission/windows";
+import { computeResetSeconds, countRemaining } from "@/lib/access/admission/minute-window";
+import type { Verdict } from "@/lib/access/admission/windows";
 import { setUpRedisProcesses } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";

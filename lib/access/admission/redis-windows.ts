@@ -1,5 +1,6 @@
 import { type DayWindow, getDayStart, release } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
+import { TOLERANCE_MS, WINDOW_MS } from "@/lib/access/admission/minute-window";
 import {
   BUSY_MS,
   countLocally,
@@ -8,9 +9,7 @@ import {
   LEAST_LEFT,
   resizeGrant,
   RETURN_EVERY_MS,
-  TOLERANCE_MS,
   type Verdict,
-  WINDOW_MS,
   type Windows,
 } from "@/lib/access/admission/windows";
 import type { Logger } from "@/lib/platform/log/log";

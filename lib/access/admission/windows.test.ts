@@ -3,16 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import {
-  admit,
-  computeResetSeconds,
-  countRemaining,
-  createMinuteWindow,
-  LEAST_GRANTED,
-  localWindows,
-  readCounters,
-  resizeGrant,
-} from "@/lib/access/admission/windows";
+import { admit, computeResetSeconds, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
+import { LEAST_GRANTED, localWindows, readCounters, resizeGrant } from "@/lib/access/admission/windows";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";

@@ -7,7 +7,8 @@ import {
 } from "@/lib/access/admission/call-counter";
 import { createDayWindow } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { computeResetSeconds, countRemaining, createMinuteWindow, localWindows } from "@/lib/access/admission/windows";
+import { computeResetSeconds, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
+import { localWindows } from "@/lib/access/admission/windows";
 import { NotCounted, WriterWindows } from "@/lib/access/admission/writer-windows";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -5,7 +5,8 @@ import {
   writeWindows,
 } from "@/lib/access/admission/call-counter";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { localWindows, RETURN_EVERY_MS, type Verdict, WINDOW_MS, type Windows } from "@/lib/access/admission/windows";
+import { WINDOW_MS } from "@/lib/access/admission/minute-window";
+import { localWindows, RETURN_EVERY_MS, type Verdict, type Windows } from "@/lib/access/admission/windows";
 import { DAY_MS } from "@/lib/time/units";
 
 /** The calls could not be counted: they must not be answered, because a limit may be used up. */

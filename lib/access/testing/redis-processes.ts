@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { countUsedToday, createDayWindow, getDayStart } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
+import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { openRedisWindows, type RedisWindows } from "@/lib/access/admission/redis-windows";
-import { createMinuteWindow, type Verdict } from "@/lib/access/admission/windows";
+import type { Verdict } from "@/lib/access/admission/windows";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { silentLog } from "@/lib/platform/log/log";
 import { startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { createTraffic } from "@/lib/access/usage/traffic";
-import type { UsageCell } from "@/lib/access/usage/usage";
+import { createTraffic, type UsageCell } from "@/lib/access/usage/traffic";
 import { HOUR_MS } from "@/lib/time/units";
 
 let nowMs = 0;

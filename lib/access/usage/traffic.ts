@@ -1,4 +1,3 @@
-import type { UsageCell } from "@/lib/access/usage/usage";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -154,4 +153,15 @@ function spreadOverSeconds(slices: readonly Slice[], untilMs: number): number[] 
     }
   }
   return seconds.map((calls) => Math.round(calls * 10) / 10);
+}
+
+/** Calls of one key in one UTC hour, by endpoint and status: a row of usage_hour. */
+export interface UsageCell {
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly hourMs: number;
+  readonly endpoint: string;
+  readonly status: number;
+  calls: number;
+  credits: number;
 }

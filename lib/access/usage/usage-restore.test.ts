@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { admit, countRemaining, createMinuteWindow } from "@/lib/access/admission/windows";
+import { admit, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";

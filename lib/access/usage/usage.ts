@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { getDayStart } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry, LinkEntry } from "@/lib/access/admission/directory";
-import { type MinuteWindow, WINDOW_MS } from "@/lib/access/admission/windows";
+import { type MinuteWindow, WINDOW_MS } from "@/lib/access/admission/minute-window";
 import { createLinkUses } from "@/lib/access/links";
-import { createTraffic, type Traffic } from "@/lib/access/usage/traffic";
+import { createTraffic, type Traffic, type UsageCell } from "@/lib/access/usage/traffic";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -209,17 +209,6 @@ async function deleteOldWriters(pool: Pool, nowMs: number): Promise<void> {
     `DELETE FROM setting WHERE name LIKE 'usage-writer:%' AND split_part(value, '-', 1)::float8 < $1::float8`,
     [nowMs - WRITER_LIFETIME_MS],
   );
-}
-
-/** Calls of one key in one UTC hour, by endpoint and status: a row of usage_hour. */
-export interface UsageCell {
-  readonly keyId: string;
-  readonly accountId: string;
-  readonly hourMs: number;
-  readonly endpoint: string;
-  readonly status: number;
-  calls: number;
-  credits: number;
 }
 
 /**

@@ -7,11 +7,10 @@ import { type Condition, conditionSchema, newConditionSchema } from "@/lib/alert
 import { type Firing, listFirings } from "@/lib/alerts/firing-log";
 import type { Webhook } from "@/lib/alerts/webhooks";
 import type { Call } from "@/lib/api/engine/call";
-import { findPublicUrl } from "@/lib/api/engine/client-address";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError, type ErrorCode } from "@/lib/api/engine/errors";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
-import type { Services } from "@/lib/api/engine/services";
+import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 
 /** Alerts, their log and webhooks as `/v1` writes them. */

@@ -1,5 +1,5 @@
 import type { CalendarWindow } from "@/lib/api/calendar/calendar-query";
-import type { Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
 import type { Calendar } from "@/lib/calendar/calendar";
 
 /** The inputs of an answer. A cached answer is valid while none of them changes. */

@@ -8,10 +8,11 @@ import {
   formatDataMode,
   readWindow,
 } from "@/lib/api/calendar/calendar-query";
+import type { Handled } from "@/lib/api/engine/answer";
 import { formatHeaderLine } from "@/lib/api/engine/call";
-import { findPublicUrl } from "@/lib/api/engine/client-address";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
+import { findPublicUrl } from "@/lib/api/engine/services";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 

@@ -15,7 +15,8 @@ import {
   formatOffsetTime,
   toEventFields,
 } from "@/lib/api/calendar/calendar-replies";
-import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
 import { boundedParam } from "@/lib/api/engine/params";
 import { defineTable } from "@/lib/api/engine/table";

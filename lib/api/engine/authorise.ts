@@ -3,12 +3,11 @@ import { isWellFormed } from "@/lib/access/keys/key-format";
 import { type Entitlement, findCheapestPlanWith, mayRead } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
-import { findPublicUrl } from "@/lib/api/engine/client-address";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
 import { findFirstValue } from "@/lib/api/engine/input";
-import type { Services } from "@/lib/api/engine/services";
+import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** How long keys stay valid while the database cannot be read: it may hold a revocation. */

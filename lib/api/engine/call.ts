@@ -1,5 +1,3 @@
-import type { PriceStream } from "@/lib/api/stream/price-stream";
-
 /** A request as plain values, the same for both hosts. A host creates the `Call` and writes the `Answer`. */
 export interface Call {
   readonly method: string;
@@ -22,18 +20,6 @@ export interface Call {
 
 /** The body: nothing, its bytes, or the reason why they were dropped. */
 export type CallBody = Uint8Array | "none" | "too_large";
-
-export interface Answer {
-  readonly status: number;
-  /** Header lines, each ended by CRLF: the node host sends the text as it is. The host adds Content-Length. */
-  readonly headers: string;
-  /** Text or bytes. */
-  readonly body: string | Uint8Array;
-  /** Whether the body is ASCII, so that its length in bytes is its length in characters. */
-  readonly isAscii: boolean;
-  /** See Handled. */
-  readonly stream?: PriceStream | undefined;
-}
 
 export function formatHeaderLine(name: string, value: string | number): string {
   return `${name}: ${value}\r\n`;

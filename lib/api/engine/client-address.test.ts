@@ -1,7 +1,8 @@
 import { BlockList } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findClientAddress, findPublicUrl, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { findClientAddress, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { findPublicUrl } from "@/lib/api/engine/services";
 import { loadConfig } from "@/lib/platform/config";
 
 const counted = (count: number) => ({ count, addresses: null });

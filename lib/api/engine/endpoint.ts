@@ -2,15 +2,14 @@ import type * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Entitlement } from "@/lib/access/plans";
 import { findScope, type Scope } from "@/lib/access/scopes";
+import type { Handled } from "@/lib/api/engine/answer";
 import type { Call } from "@/lib/api/engine/call";
 import type { ErrorCode } from "@/lib/api/engine/errors";
-import type { Input } from "@/lib/api/engine/input";
-import { type Coding, formatParam } from "@/lib/api/engine/negotiation";
+import { formatParam } from "@/lib/api/engine/negotiation";
 import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
-import type { Row, Table } from "@/lib/api/engine/table";
+import type { Table } from "@/lib/api/engine/table";
 import { addDefinedPath } from "@/lib/api/engine/unknown-path";
-import type { PriceStream } from "@/lib/api/stream/price-stream";
 
 /** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
 export interface Endpoint {
@@ -76,25 +75,6 @@ export interface HandlerRequest<Query, Body> {
   readonly services: Services;
 }
 
-export interface Handled {
-  readonly status?: number;
-  /** Text or bytes; JSON unless `contentType` is set. */
-  readonly body: string | Uint8Array;
-  /** The rows of the table, which is written from `body` otherwise: where parsing that would take long. */
-  readonly rows?: readonly Row[];
-  readonly contentType?: string;
-  /** See Answer. Only for bodies of numbers and our own names. */
-  readonly isAscii?: boolean;
-  /** Further header lines, each ended by CRLF. */
-  readonly headers?: string;
-  /** A stream of prices: the host sends the head, and opens it on the connection instead of sending a body. */
-  readonly stream?: PriceStream;
-  /** A strong entity tag: clients may cache the answer and revalidate it. */
-  readonly etag?: string | undefined;
-  /** The compression that the body has already. */
-  readonly coding?: Coding;
-}
-
 export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
   method: Endpoint["method"];
   path: string;
@@ -142,4 +122,11 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
 /** The body of a success: `{success: true, data}`. */
 export function formatSuccess(data: unknown): string {
   return JSON.stringify({ success: true, data });
+}
+
+/** A validated query or body, and the names in it that the schema does not define. */
+export interface Input<T> {
+  readonly value: T;
+  /** Percent-encoded, comma-separated, for X-Ignored-Params; null if there are none. */
+  readonly ignored: string | null;
 }

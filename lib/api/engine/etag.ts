@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
 import { slices } from "@/lib/platform/timing/slices";
 
 /** Computes a value once for each object; the context only serves the computation. */

@@ -1,6 +1,7 @@
 import type { KeyEntry, LinkEntry } from "@/lib/access/admission/directory";
+import type { Handled } from "@/lib/api/engine/answer";
 import { type Call, MAX_BODY_BYTES } from "@/lib/api/engine/call";
-import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";
 

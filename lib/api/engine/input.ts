@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type Call, MAX_URL_LENGTH } from "@/lib/api/engine/call";
-import type { Endpoint } from "@/lib/api/engine/endpoint";
+import type { Endpoint, Input } from "@/lib/api/engine/endpoint";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { type Refusal, repetitions } from "@/lib/api/engine/params";
 
@@ -72,13 +72,6 @@ function decodeSegment(segment: string): string {
   } catch {
     throw new ApiError("VALIDATION_ERROR", "the path is not valid percent-encoded UTF-8");
   }
-}
-
-/** A validated query or body, and the names in it that the schema does not define. */
-export interface Input<T> {
-  readonly value: T;
-  /** Percent-encoded, comma-separated, for X-Ignored-Params; null if there are none. */
-  readonly ignored: string | null;
 }
 
 /**

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { formatTraceparent, readCallerId } from "@/lib/api/engine/answer-headers";
 import { parseHeaderLines } from "@/lib/api/engine/call";
-import {
-  acceptsGzip,
-  chooseCoding,
-  chooseFormat,
-  createCors,
-  formatTraceparent,
-  readCallerId,
-} from "@/lib/api/engine/negotiation";
+import { createCors } from "@/lib/api/engine/cors";
+import { acceptsGzip, chooseCoding, chooseFormat } from "@/lib/api/engine/negotiation";
 
 describe("the format of an answer", () => {
   test.each([

@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { type Answer, type Call, parseHeaderLines } from "@/lib/api/engine/call";
+import type { Answer } from "@/lib/api/engine/answer";
+import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
+import { createCors } from "@/lib/api/engine/cors";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
-import { createCors } from "@/lib/api/engine/negotiation";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 

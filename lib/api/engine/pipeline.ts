@@ -1,28 +1,27 @@
 import { countSecondsToMidnight } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { computeResetSeconds, type Verdict } from "@/lib/access/admission/windows";
+import { computeResetSeconds } from "@/lib/access/admission/minute-window";
+import type { Verdict } from "@/lib/access/admission/windows";
 import { NotCounted } from "@/lib/access/admission/writer-windows";
-import { formatHeaders } from "@/lib/api/engine/answer-headers";
-import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
-import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
-import { createRequestId } from "@/lib/api/engine/client-address";
-import { compress, MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/compression";
-import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
-import { ApiError } from "@/lib/api/engine/errors";
-import { matchesEtag, weakenEtag } from "@/lib/api/engine/etag";
-import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
-import { readInput } from "@/lib/api/engine/input";
+import type { Answer, Handled } from "@/lib/api/engine/answer";
 import {
   answerOptions,
-  chooseCoding,
-  chooseFormat,
-  type Coding,
-  type Format,
+  formatHeaders,
   formatNegotiated,
   KEY_CHALLENGE,
   listMethods,
   readCallerId,
-} from "@/lib/api/engine/negotiation";
+} from "@/lib/api/engine/answer-headers";
+import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
+import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
+import { createRequestId } from "@/lib/api/engine/client-address";
+import { compress, MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/compression";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import { matchesEtag, weakenEtag } from "@/lib/api/engine/etag";
+import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
+import { readInput } from "@/lib/api/engine/input";
+import { chooseCoding, chooseFormat, type Coding, type Format } from "@/lib/api/engine/negotiation";
 import type { Services } from "@/lib/api/engine/services";
 import { writeTable } from "@/lib/api/engine/table";
 import { createUnknownPathError } from "@/lib/api/engine/unknown-path";

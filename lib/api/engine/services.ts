@@ -1,4 +1,5 @@
 import type { Accounts } from "@/lib/access/accounts/accounts";
+import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Directory } from "@/lib/access/admission/directory";
 import type { Windows } from "@/lib/access/admission/windows";
 import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
@@ -9,9 +10,11 @@ import type { Usage } from "@/lib/access/usage/usage";
 import type { Alerts } from "@/lib/alerts/alerts";
 import type { Webhooks } from "@/lib/alerts/webhooks";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
-import type { Cors } from "@/lib/api/engine/negotiation";
+import type { Call } from "@/lib/api/engine/call";
+import type { Cors } from "@/lib/api/engine/cors";
 import type { Health } from "@/lib/api/service/health-check";
-import type { PriceStreams } from "@/lib/api/stream/price-streams";
+import type { PriceStream, StreamOwner } from "@/lib/api/stream/price-stream";
+import type { StreamOptions } from "@/lib/api/stream/stream-options";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { EventStore } from "@/lib/calendar/event-store";
@@ -25,6 +28,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Database } from "@/lib/platform/database/database";
+import { isKnownHost } from "@/lib/platform/known-host";
 import type { Logger } from "@/lib/platform/log/log";
 import type { RequestLine } from "@/lib/platform/log/request-line";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -91,7 +95,23 @@ export interface Services {
   /** Counts calls against their limits. */
   readonly windows: Windows;
   /** The open streams of prices; null where the host cannot keep a connection open. */
-  readonly streams: PriceStreams | null;
+  readonly streams: Streams | null;
   /** The health of the server, at most a second old. */
   readHealth(): Health | Promise<Health>;
+}
+
+/** Opens streams of prices for calls. Each is reserved, then admitted, then opened or closed. */
+interface Streams {
+  /** Throws 429 TOO_MANY_STREAMS, or 503 while the server stops or its prices are too old. */
+  reserve(key: KeyEntry): void | Promise<void>;
+  admit(owner: StreamOwner, symbols: readonly string[], chosen?: StreamOptions): PriceStream;
+}
+
+/**
+ * The URL of this site for the caller, without a slash at its end: the configured one, else the host that the call was
+ * sent to. Any host name may be in a call, so only those that the pages answer under are repeated.
+ */
+export function findPublicUrl(call: Pick<Call, "header">, { url, publicUrl }: Pick<Services, "url" | "publicUrl">) {
+  const host = call.header("host") ?? null;
+  return url === null && isKnownHost(host, null) ? new URL(`http://${host}`).origin : publicUrl;
 }

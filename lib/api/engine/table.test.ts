@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Row } from "@/lib/api/engine/answer";
 import { createEtag } from "@/lib/api/engine/etag";
-import { defineTable, type Row, writeTable } from "@/lib/api/engine/table";
+import { defineTable, writeTable } from "@/lib/api/engine/table";
 import { formatCsv } from "@/lib/text/csv";
 
 interface Data {

@@ -1,10 +1,8 @@
+import type { Handled, Row } from "@/lib/api/engine/answer";
 import { formatHeaderLine } from "@/lib/api/engine/call";
-import type { Handled } from "@/lib/api/engine/endpoint";
 import { createLongEtag } from "@/lib/api/engine/etag";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatCsvRows } from "@/lib/text/csv";
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** How the answer of an endpoint is written as a table. */
 export interface Table {

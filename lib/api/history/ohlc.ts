@@ -1,6 +1,7 @@
 import * as z from "zod";
+import type { Handled } from "@/lib/api/engine/answer";
 import { formatHeaderLine } from "@/lib/api/engine/call";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { tagClosed } from "@/lib/api/engine/etag";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import { spreadPeriodParam, symbolParam, symbolsParam } from "@/lib/api/engine/params";

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { Handled } from "@/lib/api/engine/answer";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/compression";
-import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { tagClosed } from "@/lib/api/engine/etag";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";

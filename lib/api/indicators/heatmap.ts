@@ -4,7 +4,8 @@ import { correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correl
 import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import { CORRELATED_BARS, findLatestEnd, type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import { CURRENCIES, type Currency, currencyPairs, MIN_BARS } from "@/lib/analytics/strength/strength";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { createEtag, memoizeByIdentity } from "@/lib/api/engine/etag";
 import { symbolsParam, timeframeParam, wholeParam, wordParam } from "@/lib/api/engine/params";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
-import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import { choiceParam, symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";

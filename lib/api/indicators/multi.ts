@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled, Row } from "@/lib/api/engine/answer";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { createLongEtag } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
@@ -8,7 +9,7 @@ import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/e
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
-import { joinParts, type Row } from "@/lib/api/engine/table";
+import { joinParts } from "@/lib/api/engine/table";
 import { formatRetention } from "@/lib/api/history/outside-retention";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { choiceParam, decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SUMMARY_BARS } from "@/lib/analytics/summary";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";

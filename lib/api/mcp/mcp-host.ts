@@ -1,8 +1,9 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { MCP_PATH } from "@/lib/api/api-target";
+import type { Answer } from "@/lib/api/engine/answer";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET } from "@/lib/api/engine/authorise";
-import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
+import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import { createRequestId } from "@/lib/api/engine/client-address";
 import { ApiError } from "@/lib/api/engine/errors";
 import { NOT_JSON } from "@/lib/api/engine/input";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { describeApi, findGroup } from "@/lib/api/openapi/describe-api";
+import { describeApi } from "@/lib/api/openapi/describe-api";
+import { findGroup } from "@/lib/api/openapi/describe-operation";
 import { endpoints } from "@/lib/api/registry";
 
 interface Parameter {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import { flagParam, refuseParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";

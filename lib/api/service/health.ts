@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import type { Health } from "@/lib/api/service/health-check";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";

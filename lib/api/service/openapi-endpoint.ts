@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { findPublicUrl } from "@/lib/api/engine/client-address";
-import { defineEndpoint, type Endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import type { Handled } from "@/lib/api/engine/answer";
+import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
+import { findPublicUrl } from "@/lib/api/engine/services";
 import { describeApi } from "@/lib/api/openapi/describe-api";
 
 /** Creates the endpoint that describes all endpoints. It is in the list itself, so the list is passed as a function. */

@@ -6,7 +6,7 @@ import { EventParser, Holding } from "@/e2e/support/event-client";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
-import { sendEvents } from "@/lib/api/stream/price-stream";
+import { sendEvents } from "@/lib/api/stream/event-reader";
 import { PriceStreams } from "@/lib/api/stream/price-streams";
 import { NO_EVENTS } from "@/lib/api/stream/price-streams.fixture";
 import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import * as z from "zod";
 import { isWellFormed } from "@/lib/access/keys/key-format";
-import type { Answer } from "@/lib/api/engine/call";
+import type { Answer } from "@/lib/api/engine/answer";
 import { ApiError } from "@/lib/api/engine/errors";
 import { parseBody } from "@/lib/api/engine/input";
 import { answerCall } from "@/lib/api/engine/pipeline";

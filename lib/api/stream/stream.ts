@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { calendar } from "@/lib/api/calendar/calendar";
+import type { Handled } from "@/lib/api/engine/answer";
 import {
   requireAccess,
   requireCaller,
@@ -11,11 +12,10 @@ import {
   requireValid,
 } from "@/lib/api/engine/authorise";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
-import { findPublicUrl } from "@/lib/api/engine/client-address";
-import { defineEndpoint, type Endpoint, type Handled, type HandlerRequest } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Endpoint, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolsParam } from "@/lib/api/engine/params";
-import type { Services } from "@/lib/api/engine/services";
+import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { describePermitted, type PriceStream } from "@/lib/api/stream/price-stream";

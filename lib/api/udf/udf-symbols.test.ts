@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findChartTime, readResolution, toChartTime } from "@/lib/api/udf/udf-history";
+import { findChartTime, readResolution, toChartTime } from "@/lib/api/udf/udf-endpoint";
 import { formatSession, formatZone } from "@/lib/api/udf/udf-symbols";
 import { instruments } from "@/lib/market/catalog";
 import { getBarStart } from "@/lib/market/timeframe";

@@ -5,8 +5,14 @@ import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { matchesSearch } from "@/lib/api/quotes/symbols";
-import { chartSymbolParam, EXCHANGE, formatChart, formatType } from "@/lib/api/udf/udf";
-import { INTRADAY_RESOLUTIONS, RESOLUTIONS } from "@/lib/api/udf/udf-history";
+import {
+  chartSymbolParam,
+  EXCHANGE,
+  formatChart,
+  formatType,
+  INTRADAY_RESOLUTIONS,
+  RESOLUTIONS,
+} from "@/lib/api/udf/udf-endpoint";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
 import { type Instrument, type TradingHours, WEEKDAYS } from "@/lib/market/instrument";

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { mayRead } from "@/lib/access/plans";
-import { defineEndpoint, type Endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import type { ApiError } from "@/lib/api/engine/errors";
 import type { Match } from "@/lib/api/engine/exchange";
-import { choiceParam } from "@/lib/api/engine/params";
-import { readResolution, RESOLUTIONS, udfHistory, udfMarks, udfTimescaleMarks } from "@/lib/api/udf/udf-history";
+import { EXCHANGE, formatChart, RESOLUTIONS, TYPES, UDF_PATH } from "@/lib/api/udf/udf-endpoint";
+import { udfHistory, udfMarks, udfTimescaleMarks } from "@/lib/api/udf/udf-history";
 import { udfQuotes, udfSearch, udfSymbols } from "@/lib/api/udf/udf-symbols";
-import type { Instrument } from "@/lib/market/instrument";
 import { SECOND_MS } from "@/lib/time/units";
 
 const udfConfig = defineEndpoint({
@@ -78,47 +77,7 @@ export function matchUdf(path: string): Match | null {
   return { ...match, link: { token, fixesParameters: false, findTarget } };
 }
 
-/** What the endpoints of UDF share: https://www.tradingview.com/charting-library-docs/latest/connecting_data/UDF */
-
-/** A symbol as a chart names it, with or without its exchange: "EURUSD" or "SPOTLINE:EURUSD". */
-export const chartSymbolParam = z
-  .string()
-  .min(1, "must not be empty")
-  .transform((text) => text.replace(/^[^:]*:/, ""));
-
-export const resolutionParam = choiceParam(RESOLUTIONS, "INVALID_TIMEFRAME", readResolution);
-
-/** The latest time of a chart, in the year 2286; charts ask for the future. */
-const MAX_SECONDS = 9_999_999_999;
-
-/** Unix seconds, in UTC milliseconds. */
-export const secondsParam = z
-  .string()
-  .regex(/^-?\d{1,10}$/, "must be Unix seconds")
-  .transform((text) => Math.min(MAX_SECONDS, Math.max(0, Number(text))) * SECOND_MS);
-
-/** The market that all symbols are listed on. */
-export const EXCHANGE = "SPOTLINE";
-
-const TYPES = {
-  forex: "forex",
-  metals: "commodity",
-  commodities: "commodity",
-  indices: "index",
-  crypto: "crypto",
-  stocks: "stock",
-} as const;
-
-/** The kind of a symbol, as charts name it. */
-export function formatType({ category }: Pick<Instrument, "category">): string {
-  return TYPES[category];
-}
-
 const CHART_TYPES = [...new Set(Object.values(TYPES))];
-
-export function formatChart(body: unknown, headers = ""): Handled {
-  return { body: JSON.stringify(body), headers };
-}
 
 function writeUdfError(error: ApiError) {
   return {
@@ -126,6 +85,3 @@ function writeUdfError(error: ApiError) {
     contentType: "application/json; charset=utf-8",
   };
 }
-
-/** Where charts read in the UDF protocol of TradingView; also the path of links for them. */
-export const UDF_PATH = "/udf";

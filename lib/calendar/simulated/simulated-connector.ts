@@ -1,7 +1,7 @@
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import { type Report, type ReportedEvent, type Stream, STREAMS } from "@/lib/calendar/event";
 import { worldReleases } from "@/lib/calendar/simulated/releases";
 import { type Day, type FigureModel, listReleaseDays, type WorldRelease } from "@/lib/calendar/simulated/world-release";
-import type { Connector, ConnectorParts } from "@/lib/calendar/start-connectors";
 import { deriveSeed, drawNormal, drawUniform } from "@/lib/feeds/simulated/noise";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";

@@ -1,9 +1,40 @@
 import { readFileSync } from "node:fs";
+import { findDukascopyHour, findInstrument } from "@/lib/feeds/files/file-names";
 import { decodeLzma } from "@/lib/feeds/files/lzma";
-import { findDukascopyHour, findInstrument } from "@/lib/feeds/files/open-price-file";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
-import { getScale } from "@/lib/feeds/replay/folders";
-import type { TickRows } from "@/lib/feeds/replay/recording";
+import type { TickRows } from "@/lib/feeds/replay/recorded-series";
+import { catalogResolver } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+
+/** Dukascopy's decimals, where they are neither the catalog's (currencies) nor three (everything else). */
+const SCALES: Readonly<Record<string, number>> = {
+  USDTHB: 4,
+  NATGAS: 4,
+  XLMUSD: 4,
+  TRXUSD: 5,
+  BTCUSD: 1,
+  BTCEUR: 1,
+  ETHUSD: 1,
+  ETHEUR: 1,
+  LTCUSD: 1,
+  BCHUSD: 1,
+};
+
+/**
+ * The files do not contain the position of the decimal point. Throws if it is unknown, because a price must not be
+ * guessed.
+ */
+export function getScale(brokerSymbol: string): number {
+  const instrument = catalogResolver.find(brokerSymbol);
+  const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
+  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are unknown`);
+  return scale;
+}
+
+function getUsualScale({ category, digits }: Instrument): number | undefined {
+  if (category === "crypto") return undefined;
+  return category === "forex" ? digits : 3;
+}
 
 /** A file of Dukascopy: one hour of ticks, whose symbol and hour are in its path. */
 export function openBi5File(path: string, bytes: number): PriceFile {

@@ -1,6 +1,7 @@
 import { gzipSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { findTimeframe, openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { findTimeframe } from "@/lib/feeds/files/file-names";
+import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
 function open(name: string, content: string | Uint8Array) {

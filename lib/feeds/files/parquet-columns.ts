@@ -17,7 +17,6 @@ import type {
   SchemaElement,
   Statistics,
 } from "hyparquet/src/types.js";
-import type { Cell, ToNumber } from "@/lib/feeds/files/parquet";
 
 /** Reads the values of one column row by row, with one page in memory. */
 export class ColumnReader {
@@ -420,3 +419,10 @@ function toChunk(group: RowGroup, at: number, name: string, bytes: number): Chun
   if (!isWhole) throw new Error(DAMAGED);
   return { start, end, codec: found.codec, rows, statistics: found.statistics };
 }
+
+/** How the values of a column become numbers. */
+
+/** A value as Parquet stores it. */
+export type Cell = bigint | number | Uint8Array;
+/** NaN for a value that cannot be read. */
+export type ToNumber = (cell: Cell) => number;

@@ -1,7 +1,8 @@
 import { gzipSync } from "fflate";
 import { parquetMetadata, type SchemaElement } from "hyparquet";
 import { describe, expect, test } from "vitest";
-import { findTimeframe, openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { findTimeframe } from "@/lib/feeds/files/file-names";
+import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import type { PriceFile } from "@/lib/feeds/files/price-rows";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";

@@ -1,6 +1,13 @@
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
-import { type Column, ColumnReader, readTable, type Table } from "@/lib/feeds/files/parquet-columns";
+import {
+  type Cell,
+  type Column,
+  ColumnReader,
+  readTable,
+  type Table,
+  type ToNumber,
+} from "@/lib/feeds/files/parquet-columns";
 import { createRow, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import { findFields } from "@/lib/feeds/files/text-rows";
@@ -140,13 +147,6 @@ function toSymbolMatch(symbol: string): ToNumber {
     return text.length === expected.length && expected.every((byte, at) => text[at] === byte) ? 0 : NaN;
   };
 }
-
-/** How the values of a column become numbers. */
-
-/** A value as Parquet stores it. */
-export type Cell = bigint | number | Uint8Array;
-/** NaN for a value that cannot be read. */
-export type ToNumber = (cell: Cell) => number;
 
 /** The Julian day of 1970-01-01, from which INT96 counts. */
 const UNIX_JULIAN_DAY = 2_440_588;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { collect } from "@/lib/feeds/collect.fixture";
-import { createMt5Feed, Inlets } from "@/lib/feeds/mt5/inlets";
+import { Inlets } from "@/lib/feeds/mt5/inlets";
+import { createMt5Feed } from "@/lib/feeds/mt5/mt5-kind";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDukascopyRows } from "@/lib/feeds/files/bi5-rows";
+import { getScale, openDukascopyRows } from "@/lib/feeds/files/bi5-rows";
+import { isSourceName } from "@/lib/feeds/files/file-names";
 import { readLines, readPieces, type TextLines, unzipPieces } from "@/lib/feeds/files/open-bytes";
-import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recording";
-import { catalogResolver } from "@/lib/market/catalog";
-import type { Instrument } from "@/lib/market/instrument";
+import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-series";
 import { COMMA, POINT, ZERO } from "@/lib/text/csv";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { parseOffset, toDayMs } from "@/lib/time/iso-time";
@@ -162,36 +161,6 @@ function createHourFile(path: string, hourMs: number, brokerSymbol: string): Rec
   };
 }
 
-/** Dukascopy's decimals, where they are neither the catalog's (currencies) nor three (everything else). */
-const SCALES: Readonly<Record<string, number>> = {
-  USDTHB: 4,
-  NATGAS: 4,
-  XLMUSD: 4,
-  TRXUSD: 5,
-  BTCUSD: 1,
-  BTCEUR: 1,
-  ETHUSD: 1,
-  ETHEUR: 1,
-  LTCUSD: 1,
-  BCHUSD: 1,
-};
-
-/**
- * The files do not contain the position of the decimal point. Throws if it is unknown, because a price must not be
- * guessed.
- */
-export function getScale(brokerSymbol: string): number {
-  const instrument = catalogResolver.find(brokerSymbol);
-  const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
-  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are unknown`);
-  return scale;
-}
-
-function getUsualScale({ category, digits }: Instrument): number | undefined {
-  if (category === "crypto") return undefined;
-  return category === "forex" ? digits : 3;
-}
-
 const DAY_FILE = /^(\d{8})_quote\.zip$/;
 
 /**
@@ -335,11 +304,6 @@ function listFiles(path: string): string[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
-}
-
-/** Whether a folder's name can be a source's name in answers. */
-export function isSourceName(name: string): boolean {
-  return /^[a-z0-9-]+$/.test(name);
 }
 
 function readEntries(path: string) {

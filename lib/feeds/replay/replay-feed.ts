@@ -4,12 +4,8 @@ import * as z from "zod";
 import type { Feed, FeedSink, FeedSource } from "@/lib/feeds/feed";
 import { defineFeedKind } from "@/lib/feeds/feed-kind";
 import { listSeries } from "@/lib/feeds/replay/folders";
-import {
-  openRecording,
-  type RecordedSeries,
-  type Recording,
-  type RecordingProblem,
-} from "@/lib/feeds/replay/recording";
+import type { RecordedSeries } from "@/lib/feeds/replay/recorded-series";
+import { openRecording, type Recording, type RecordingProblem } from "@/lib/feeds/replay/recording";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { toCivilTime } from "@/lib/time/civil-time";

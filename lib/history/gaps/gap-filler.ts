@@ -4,6 +4,7 @@ import { type PointBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import { noteRead, postpone, readDue, type StoredGap } from "@/lib/history/gaps/gap-rows";
 import { createHourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
+import { rememberImports } from "@/lib/history/import/follow-imports";
 import {
   type HourPart,
   isTickPart,
@@ -22,7 +23,6 @@ import {
   unpackParts,
   writeParts,
 } from "@/lib/history/import/import-rows";
-import { rememberImports } from "@/lib/history/import/imported-hours";
 import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { instrumentBySymbol } from "@/lib/market/catalog";

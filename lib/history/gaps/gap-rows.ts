@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
-import type { GapSummary, SourceGap } from "@/lib/feeds/source-gap";
-import type { SeenSource, TrackedGap } from "@/lib/history/gaps/gap-watch";
+import type { GapReason, GapSummary, SourceGap } from "@/lib/feeds/source-gap";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { TradingHours } from "@/lib/market/instrument";
@@ -176,4 +175,18 @@ export function cutOpenSpans(markets: readonly TradingHours[], { fromMs, untilMs
   }
   end(untilMs, false);
   return spans;
+}
+
+/** A gap with the canonical symbols that its source quotes. */
+export interface TrackedGap extends SourceGap {
+  readonly symbols: readonly string[];
+}
+
+/** The last accepted price of a source. */
+export interface SeenSource {
+  readonly source: string;
+  readonly seenMs: number;
+  readonly symbols: readonly string[];
+  /** Why no price followed; null if the source was connected. */
+  readonly reason: GapReason | null;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FeedSource, FetchPast } from "@/lib/feeds/feed";
 import { readBars } from "@/lib/history/bars/bar-rows";
-import { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
-import { GapTracker, type GapWatch, openGapWatch, type SeenSource } from "@/lib/history/gaps/gap-watch";
+import { type SeenSource, UnfilledGaps } from "@/lib/history/gaps/gap-rows";
+import { GapTracker, type GapWatch, openGapWatch } from "@/lib/history/gaps/gap-watch";
 import { createPast, EURUSD, GAP, row, START } from "@/lib/history/gaps/recorded-hour.fixture";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";

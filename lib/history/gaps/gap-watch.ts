@@ -1,8 +1,8 @@
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
-import type { GapReason, SourceGap } from "@/lib/feeds/source-gap";
+import type { GapReason } from "@/lib/feeds/source-gap";
 import { GapFiller, type GapFillerOptions } from "@/lib/history/gaps/gap-filler";
-import { cutOpenSpans, readSeen, writeGaps } from "@/lib/history/gaps/gap-rows";
+import { cutOpenSpans, readSeen, type SeenSource, type TrackedGap, writeGaps } from "@/lib/history/gaps/gap-rows";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
@@ -94,20 +94,6 @@ export class GapWatch {
     const { log } = this.#options;
     await this.store().catch((error: unknown) => log.warn({ err: error }, "storing the last times of sources failed"));
   }
-}
-
-/** A gap with the canonical symbols that its source quotes. */
-export interface TrackedGap extends SourceGap {
-  readonly symbols: readonly string[];
-}
-
-/** The last accepted price of a source. */
-export interface SeenSource {
-  readonly source: string;
-  readonly seenMs: number;
-  readonly symbols: readonly string[];
-  /** Why no price followed; null if the source was connected. */
-  readonly reason: GapReason | null;
 }
 
 interface Track {

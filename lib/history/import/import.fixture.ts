@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
+import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importFile, type ImportResult } from "@/lib/history/import/import-file";
-import { rememberImports } from "@/lib/history/import/imported-hours";
 import { planImport, type PlanOptions } from "@/lib/history/import/plan-import";
 
 interface Options extends PlanOptions {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
+import { followImports } from "@/lib/history/import/follow-imports";
 import { clearImports, createTicks, formatTicks, importText, type Tick } from "@/lib/history/import/import.fixture";
-import { followImports } from "@/lib/history/import/imported-hours";
 import { removeExpired } from "@/lib/history/retention";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";

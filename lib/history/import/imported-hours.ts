@@ -1,14 +1,11 @@
 import type { Pool, PoolClient } from "pg";
-import { rememberBars } from "@/lib/history/bars/bar-memory";
 import { toMinuteBars } from "@/lib/history/bars/bar-rows";
-import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import { type HourStore, inTransaction } from "@/lib/history/hour-store";
 import { type HourPart, packPart, RECORDED, TICKS } from "@/lib/history/import/hour-parts";
 import {
   composeHour,
   query,
-  readOpen,
   readParts,
   toRecordedTicks,
   unpackParts,
@@ -18,10 +15,7 @@ import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/
 import { excludeHours } from "@/lib/history/imported-spans";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
-import type { Logger } from "@/lib/platform/log/log";
-import { repeat } from "@/lib/platform/timing/repeat";
-import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Joins a closed hour with what was imported of it before, as a replay of the past may record an hour that is imported
@@ -71,47 +65,6 @@ async function joinImported(client: PoolClient, columns: HourColumns, priority: 
   );
   const composed = composeHour([...recorded, ...others], { instrument: columns, hourMs, priority });
   await writeHours(client, [composed], { symbol, spreadsFromMs: 0 });
-}
-
-interface FollowOptions {
-  readonly pool: Pool;
-  readonly keeper: Pick<HistoryKeeper, "onRewritten">;
-  readonly log: Logger;
-  readonly pauseMs?: number;
-}
-
-/** How often caches are dropped while an import runs. */
-const PAUSE_MS = 2 * SECOND_MS;
-
-/** Drops what is in memory of the history whenever another process has imported hours. */
-export function followImports({ pool, keeper, log, pauseMs = PAUSE_MS }: FollowOptions): { stop(): void } {
-  let seen: number | null = null;
-  const work = async () => {
-    const { rows } = await pool.query<{ imports: number }>("SELECT imports FROM history_revision");
-    const { imports = 0 } = rows[0] ?? {};
-    // Until the first look nothing is known to be current.
-    if (imports !== seen) keeper.onRewritten();
-    seen = imports;
-  };
-  const repetition = repeat(work, {
-    pauseMs,
-    onFailure: (error) => log.warn({ err: error }, "following imports failed"),
-    onRecovery: () => log.info("following imports resumed"),
-  });
-  repetition.start();
-  return repetition;
-}
-
-/** What indicators remember is computed again from the first imported bar on. `untilMs` is that of the import. */
-export async function rememberImports(
-  pool: Pool,
-  instruments: readonly Pick<Instrument, "symbol" | "digits">[],
-  untilMs: number,
-): Promise<void> {
-  const client = await pool.connect();
-  const open = await readOpen(client).finally(() => client.release());
-  const endMs = Math.min(untilMs, ...Array.from(open, (hour) => hour * HOUR_MS));
-  await rememberBars(pool, instruments, new Map(TIMEFRAMES.map((each) => [each, getBarStart(each, endMs)])));
 }
 
 const HOURS_PER_TRANSACTION = 48;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findInstrument, findLeanBroker, findTimeframe, openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { findInstrument, findLeanBroker, findTimeframe, isSourceName } from "@/lib/feeds/files/file-names";
+import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
-import { isSourceName } from "@/lib/feeds/replay/folders";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
 import { catalogResolver } from "@/lib/market/catalog";

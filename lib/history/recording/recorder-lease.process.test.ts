@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
-import { acquireLease, LeaseHolder, LeaseLost, readLease, renewLease } from "@/lib/history/recording/recorder-lease";
+import { LeaseHolder } from "@/lib/history/recording/lease-holder";
+import { acquireLease, LeaseLost, readLease, renewLease } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WhileRecording } from "@/lib/history/recording/recorder-lease";
+import { WhileRecording } from "@/lib/history/recording/while-recording";
 import { silentLog } from "@/lib/platform/log/log";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
+import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importFile } from "@/lib/history/import/import-file";
-import { rememberImports } from "@/lib/history/import/imported-hours";
 import { planImport } from "@/lib/history/import/plan-import";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";

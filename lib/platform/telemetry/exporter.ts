@@ -21,7 +21,6 @@ import {
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { isProbe, type RequestLine } from "@/lib/platform/log/request-line";
-import type { Telemetry } from "@/lib/platform/telemetry/telemetry";
 import { systemClock } from "@/lib/platform/timing/clock";
 import { version } from "@/lib/platform/version";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -157,4 +156,14 @@ function flatten(fields: object, prefix = "", found: AnyValueMap = {}): AnyValue
     else found[prefix + name] = value as string | number | boolean;
   }
   return found;
+}
+
+/** Where calls and log lines go besides the log: to a collector of OpenTelemetry. */
+export interface Telemetry {
+  /** Notes an answered call as a span. */
+  noteCall(line: RequestLine): void;
+  /** Notes a line of the log, as JSON. */
+  noteLine(line: string): void;
+  /** Sends what is left, within a bound of time. */
+  stop(): Promise<void>;
 }

@@ -1,14 +1,4 @@
-import type { RequestLine } from "@/lib/platform/log/request-line";
-
-/** Where calls and log lines go besides the log: to a collector of OpenTelemetry. */
-export interface Telemetry {
-  /** Notes an answered call as a span. */
-  noteCall(line: RequestLine): void;
-  /** Notes a line of the log, as JSON. */
-  noteLine(line: string): void;
-  /** Sends what is left, within a bound of time. */
-  stop(): Promise<void>;
-}
+import type { Telemetry } from "@/lib/platform/telemetry/exporter";
 
 /** The two kinds of data that are sent. */
 interface Signals {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { silentLog } from "@/lib/platform/log/log";
-import { SteadyClock } from "@/lib/platform/timing/clock";
+import { SteadyClock } from "@/lib/platform/timing/steady-clock";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:10:00Z");

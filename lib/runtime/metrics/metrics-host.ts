@@ -4,9 +4,8 @@ import { formatHeaderLine, splitTarget } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { writeError } from "@/lib/http/own-answers";
 import type { Logger } from "@/lib/platform/log/log";
-import { METRICS_PATH } from "@/lib/runtime/metrics/open-metrics";
 import { createRegistry } from "@/lib/runtime/metrics/registry";
-import { type MetricsParts, type MetricsState, readState } from "@/lib/runtime/metrics/state";
+import { METRICS_PATH, type MetricsParts, type MetricsState, readState } from "@/lib/runtime/metrics/state";
 
 interface Options {
   /** What a scrape must send; null where the port is protection enough. */

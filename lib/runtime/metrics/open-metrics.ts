@@ -6,13 +6,11 @@ import type { CallCounts } from "@/lib/platform/metrics/call-counts";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import type { Vitals } from "@/lib/platform/vitals";
 import type { WriterLink } from "@/lib/readers/writer-link";
-import { countConnections, type MetricsParts } from "@/lib/runtime/metrics/state";
+import { countConnections, METRICS_PATH, type MetricsParts } from "@/lib/runtime/metrics/state";
 import type { openProcess } from "@/lib/runtime/services";
 import { SECOND_MS } from "@/lib/time/units";
 
 type OwnProcess = ReturnType<typeof openProcess>;
-
-export const METRICS_PATH = "/metrics";
 const NAMES = { port: "SPOTLINE_METRICS_PORT", host: "SPOTLINE_METRICS_HOST" };
 /** The calls of pages are counted under this name: their paths are not ours to list. */
 const PAGES = "pages";

@@ -12,6 +12,8 @@ import type { ReaderProcess } from "@/lib/readers/reader-process";
 import type { ServerRuntime } from "@/lib/runtime/server";
 import { SECOND_MS } from "@/lib/time/units";
 
+export const METRICS_PATH = "/metrics";
+
 /** What the metrics are read from. */
 export interface MetricsParts extends Pick<
   ServerRuntime,
