@@ -102,7 +102,7 @@ export function createLinks(database: Database, context: Omit<KeyContext, "datab
   };
 }
 
-/** When each link was last used: like last-uses.ts, at most once a minute. */
+/** When each link was last used: like usage.ts, at most once a minute. */
 export function createLinkUses() {
   let unwritten = new Map<string, number>();
 

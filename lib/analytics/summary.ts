@@ -46,7 +46,7 @@ const STRONG = 60;
  * Summarises a market from its closed bars, oldest first; null if there are fewer than 50. The result depends only on
  * the arguments:
  *
- * - Up to six readings vote on the trend, four on momentum (`summary-votes.ts`). Each score is the mean of its votes ×
+ * - Up to six readings vote on the trend, four on momentum (below). Each score is the mean of its votes ×
  *   100.
  * - Overall = 0.6 × trend + 0.4 × momentum; from ±20 on it is a bias, from ±60 on a strong one.
  * - Confidence is the weighted share of the votes that agree with the bias; with a neutral bias, of the neutral votes.

@@ -466,7 +466,7 @@ export interface KeyEntry {
   /** The key's own limits; NO_LIMIT without one. */
   ownPerMinute: number;
   ownPerDay: number;
-  /** When the last use was last recorded, UTC milliseconds; see last-uses.ts. A counter, too. */
+  /** When the last use was last recorded, UTC milliseconds; see usage.ts. A counter, too. */
   notedAtMs: number;
   readonly minute: MinuteWindow;
   /** The daily quota of the account, shared with its other keys. */

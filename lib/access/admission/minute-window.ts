@@ -15,7 +15,7 @@ export interface MinuteWindow {
   used: number;
   /** Calls of `used` that Redis has not counted yet; see redis-windows.ts. */
   owed: number;
-  /** Calls that Redis has counted ahead for this process; see redis-grants.ts. */
+  /** Calls that Redis has counted ahead for this process; see redis-windows.ts. */
   granted: number;
   /** The id of the counter in Redis that `used` came from; 0 for none. */
   sharedId: number;

@@ -200,7 +200,7 @@ function releaseOwed(day: DayWindow, credits: number, countedAtMs: number): bool
   return true;
 }
 
-/** What one run of the count script sends and receives. See redis-count-script.ts for the order of the numbers. */
+/** What one run of the count script sends and receives. */
 
 interface CountRequest {
   readonly key: KeyEntry;

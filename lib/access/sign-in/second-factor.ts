@@ -269,7 +269,7 @@ async function acceptRecoveryCode({ database, now }: SecondFactorContext, codeHa
 }
 
 /**
- * Counts guesses at a second factor in the database, before each is checked, like attempts.ts. The waits grow, because
+ * Counts guesses at a second factor in the database, before each is checked, like other attempts. The waits grow, because
  * the guesser already has the password.
  */
 

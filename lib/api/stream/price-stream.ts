@@ -31,7 +31,7 @@ export class PriceStream {
   readonly owner: StreamOwner;
   /** The symbols that the key could read when the stream was opened. */
   readonly permitted: string;
-  /** Until when the stream is paid, in milliseconds of a clock that is never set; see stream-upkeep.ts. */
+  /** Until when the stream is paid, in milliseconds of a clock that is never set; see price-streams.ts. */
   paidUntilMs: number;
   isPaying = false;
   readonly #changes: PriceChanges;

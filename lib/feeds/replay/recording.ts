@@ -2,7 +2,7 @@ import { listSeries } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-series";
 
 export interface RecordingOptions {
-  /** Folder of recordings, in any of the layouts of list-series.ts. */
+  /** Folder of recordings, in any of the layouts of folders.ts. */
   readonly dir: string;
   /** The IANA zone of each broker's times; without one, the format's own. "Etc/GMT+5" is a fixed UTC−5. */
   readonly zones: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ import { type Span, WEEK_MS } from "@/lib/time/units";
 /**
  * Bank holidays of the four session cities that fall on a Monday to Friday, as local dates (month-day) by year. A
  * city's session is closed on them; the others are not affected. Years that are not listed have only the holidays of
- * the whole market (market-holidays.ts).
+ * the whole market (session-week.ts).
  *
  * 2026 and 2027 come from date-holidays 3.37.0 (https://github.com/commenthol/date-holidays), whose data is licensed CC
  * BY 3.0, without weekends and with these changes: New York follows the Federal Reserve, which does not move a
