@@ -35,15 +35,6 @@ export async function buildImage(root: string, folder: string): Promise<number> 
   return bytes;
 }
 
-if (process.argv[1]?.endsWith("build-image.ts") === true) {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error("Name the folder to write: npm run build:image -- FOLDER");
-  const bytes = await buildImage(process.cwd(), folder);
-  console.log(`${(bytes / 1e6).toFixed(1)} MB in ${folder}`);
-}
-
-/** What running the build needs: its output, the files that it reads, and its packages without those of building. */
-
 /** Files and folders that are copied as they are; a name ending in a slash is a folder. */
 const OWN = [
   "dist/",
@@ -142,3 +133,10 @@ async function listTracedByNext(root: string): Promise<string[]> {
 const isInPackage = (name: string): boolean => name.startsWith("node_modules/");
 
 const toName = (root: string, path: string): string => relative(root, path).split(sep).join("/");
+
+if (process.argv[1]?.endsWith("build-image.ts") === true) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) throw new Error("Name the folder to write: npm run build:image -- FOLDER");
+  const bytes = await buildImage(process.cwd(), folder);
+  console.log(`${(bytes / 1e6).toFixed(1)} MB in ${folder}`);
+}

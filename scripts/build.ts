@@ -32,8 +32,6 @@ async function main(): Promise<boolean> {
   return true;
 }
 
-process.exitCode = (await main()) ? 0 : 1;
-
 const compress = promisify(brotliCompress);
 /** The slowest of all compresses most; each file is compressed once and loaded often. */
 const QUALITY = 11;
@@ -50,3 +48,5 @@ async function compressFile(file: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${file}.br`, await compress(content, { params }));
 }
+
+process.exitCode = (await main()) ? 0 : 1;
