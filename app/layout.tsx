@@ -2,8 +2,8 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { ZoneKeeper } from "@/components/shell/offline-worker";
 import { readPalette, readTheme } from "@/components/shell/read-look";
+import { ZoneKeeper } from "@/components/shell/zone-keeper";
 import { Announcer } from "@/components/ui/announcer";
 
 import "@/app/globals.css";

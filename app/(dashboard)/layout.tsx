@@ -6,7 +6,7 @@ import { readPalette, readTheme, readZone } from "@/components/shell/read-look";
 import { AlertBadge, AlertWatch } from "@/features/alerts/alert-watch";
 import { ReminderWatch } from "@/features/calendar/reminder-watch";
 import { ConfirmationWays } from "@/features/forms/confirmation-ways";
-import { DraftOwner } from "@/features/forms/use-draft";
+import { DraftOwner } from "@/features/forms/draft-owner";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { getSignedInAccount } from "@/features/session/session";
 import { getDemoAccount } from "@/features/session/viewer";

@@ -8,7 +8,8 @@ import { importFile, type ImportOptions, type ImportResult, type ImportTask } fr
 import type { ImportReport, RefusedRow } from "@/lib/history/import/import-report";
 import { listImportedSymbols, removeImports } from "@/lib/history/import/imported-hours";
 import { checkZone, joinWeekends, listImportFiles, planImport, type ZoneCheck } from "@/lib/history/import/plan-import";
-import { catalogResolver, instruments } from "@/lib/market/catalog";
+import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";

@@ -19,7 +19,8 @@ import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
 import { showCommandDialog, withSymbol } from "@/components/shell/shortcuts";
 import { choosePalette, chooseTheme } from "@/components/ui/theme-switch";
-import { catalogResolver, instruments } from "@/lib/market/catalog";
+import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 
 const LIST = "command-list";

@@ -9,7 +9,7 @@ import { findKind } from "@/lib/feeds/kinds";
 import { createFrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { LiveContext } from "@/lib/feeds/live/live-feed";
 import type { Tick } from "@/lib/market/bar";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 
 interface Options {
   /** UTC milliseconds; the wall clock if left out. */

@@ -1,6 +1,6 @@
 import { type AlertFormValues, EMPTY_ALERT, isAlertKind } from "@/features/alerts/types";
 import { isId } from "@/lib/access/id";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 
 /** What the address of the page of alerts says. */
 export interface AlertsChoice {

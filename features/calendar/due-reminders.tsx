@@ -5,7 +5,8 @@ import { useEffect, useState } from "react";
 import { FloatingNotice } from "@/components/shared/floating-notice";
 import { notify, playSound } from "@/components/shared/notify";
 import { useFresh } from "@/components/ui/use-fresh";
-import { changeReminders, findDue, readReminders, useReminders } from "@/features/calendar/reminders";
+import { changeReminders, readReminders, useReminders } from "@/features/calendar/reminder-store";
+import { findDue } from "@/features/calendar/reminders";
 import type { PageEvent, UpcomingData } from "@/features/calendar/types";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

@@ -6,14 +6,8 @@ import { playSound, requestPermission } from "@/components/shared/notify";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { EventFilter } from "@/features/calendar/day-groups";
-import {
-  changeReminders,
-  formatFilter,
-  MOST_FILTERS,
-  type Reminders,
-  useReminders,
-  writeFilter,
-} from "@/features/calendar/reminders";
+import { changeReminders, useReminders } from "@/features/calendar/reminder-store";
+import { formatFilter, MOST_FILTERS, type Reminders, writeFilter } from "@/features/calendar/reminders";
 
 /** The button "Remind me", and the dialog of this browser's reminders. */
 export function ReminderSettings({ filter }: { filter: EventFilter }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useReminders } from "@/features/calendar/reminders";
+import { useReminders } from "@/features/calendar/reminder-store";
 
 const DueReminders = dynamic(() => import("@/features/calendar/due-reminders").then((each) => each.DueReminders));
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { createBrowserStore } from "@/components/shared/browser-store";
 import { type EventFilter, matchesFilter } from "@/features/calendar/day-groups";
 import type { PageEvent } from "@/features/calendar/types";
 import { NOT_REMEMBERED, readChoice, writeChoice } from "@/features/calendar/url";
@@ -91,16 +90,3 @@ export function findDue(events: readonly PageEvent[], reminders: Reminders, nowM
       (event.id in reminders.events || filters.some((filter) => matchesFilter(event, filter))),
   );
 }
-
-/** The reminders in this browser's storage. */
-const store = createBrowserStore({
-  name: "spotline-reminders",
-  empty: NO_REMINDERS,
-  parse: parseReminders,
-  tidy: dropOld,
-});
-
-export const readReminders = store.read;
-/** Changes the stored reminders. Returns whether they could be stored. */
-export const changeReminders = store.change;
-export const useReminders = store.use;

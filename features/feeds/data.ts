@@ -2,7 +2,7 @@ import type { FeedCondition, FeedRefusal, FeedRow, FeedsData, UnresolvedSpelling
 import type { SourceSettings } from "@/lib/access/source-control";
 import { REFUSALS } from "@/lib/feeds/refusals";
 import type { SourceState } from "@/lib/feeds/set/source-state";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Runtime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";

@@ -1,7 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from "react";
+import { type RefObject, useContext, useEffect, useRef } from "react";
+import { DraftOwnerContext } from "@/features/forms/draft-owner";
 
 /**
  * Stores what is typed into a form until it is accepted, and fills it in again after a refusal, when React has reset the
@@ -176,12 +177,4 @@ export function endDrafts(store: Store, isKept: boolean): void {
       store.removeItem(name);
     }
   }
-}
-
-/** Apart from the drafts, because every page has it and few pages have forms. */
-const DraftOwnerContext = createContext("");
-
-/** Names the account whose drafts the forms inside store. Another account does not get them. */
-export function DraftOwner({ accountId, children }: { accountId: string; children: ReactNode }) {
-  return <DraftOwnerContext value={accountId}>{children}</DraftOwnerContext>;
 }

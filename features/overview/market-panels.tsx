@@ -13,7 +13,7 @@ import type {
   WideSpread,
 } from "@/features/overview/types";
 import type { DayQuotaLine } from "@/features/usage/data";
-import { Meter } from "@/features/usage/day-quota";
+import { Meter } from "@/features/usage/meter";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatCount } from "@/lib/text/text";

@@ -3,15 +3,14 @@ import {
   addList,
   addSymbols,
   findNameProblem,
-  formatListText,
   mergeLists,
   moveSymbol,
-  parseListText,
   removeList,
   renameList,
   stepSymbol,
   toggleSymbol,
 } from "@/features/quotes/list-changes";
+import { formatListText, parseListText } from "@/features/quotes/list-format";
 import { DEFAULT_LIST } from "@/lib/access/quote-list";
 import { checkLists } from "@/lib/access/quote-lists";
 

@@ -1,5 +1,4 @@
 import { DEFAULT_LIST, LIST_LIMITS, type QuoteList } from "@/lib/access/quote-list";
-import { catalogResolver } from "@/lib/market/catalog";
 
 /** Changes of an account's lists. Each returns new lists, or the same ones where nothing changes. */
 type Lists = readonly QuoteList[];
@@ -89,29 +88,4 @@ export function findNameProblem(lists: Lists, name: string, slug: string | null)
   if (text.length > LIST_LIMITS.name) return `A name has at most ${LIST_LIMITS.name} characters.`;
   const isTaken = lists.some((list) => list.slug !== slug && list.name.toLowerCase() === text.toLowerCase());
   return isTaken ? "Another list has this name." : null;
-}
-
-/** A list as text: one symbol a line. */
-export const formatListText = (symbols: readonly string[]): string => symbols.join("\n");
-
-const find = (spelling: string) => catalogResolver.find(spelling)?.symbol;
-
-/**
- * Reads symbols from text: on lines, between commas or between spaces, in any broker's spelling. Lines that begin with #
- * are ignored, as in the lists that TradingView exports.
- */
-export function parseListText(text: string): { symbols: string[]; unknown: string[] } {
-  const spellings = text
-    .split("\n")
-    .filter((line) => !line.trim().startsWith("#"))
-    .flatMap((line) => line.split(/[,;\t]/))
-    .map((spelling) => spelling.trim())
-    .filter((spelling) => spelling !== "" && !spelling.startsWith("#"))
-    // Some spellings have a space themselves, such as "US 500".
-    .flatMap((spelling) => (find(spelling) === undefined ? spelling.split(/\s+/) : [spelling]));
-  const found = spellings.map((spelling) => ({ spelling, symbol: find(spelling) }));
-  return {
-    symbols: [...new Set(found.flatMap(({ symbol }) => symbol ?? []))].slice(0, LIST_LIMITS.symbols),
-    unknown: found.filter(({ symbol }) => symbol === undefined).map(({ spelling }) => spelling),
-  };
 }

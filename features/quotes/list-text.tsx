@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { TextArea } from "@/components/ui/field";
 import { UNSENT } from "@/features/forms/action-state";
 import { useDraft } from "@/features/forms/use-draft";
-import { formatListText, parseListText } from "@/features/quotes/list-changes";
+import { formatListText, parseListText } from "@/features/quotes/list-format";
 
 interface ListTextProps {
   /** The name of the draft. */

@@ -6,7 +6,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
 import { UNSENT } from "@/features/forms/action-state";
 import { useDraft, useDropDraft } from "@/features/forms/use-draft";
-import { findNameProblem, parseListText } from "@/features/quotes/list-changes";
+import { findNameProblem } from "@/features/quotes/list-changes";
+import { parseListText } from "@/features/quotes/list-format";
 import { formatUnknown } from "@/features/quotes/list-text";
 import type { QuoteList } from "@/lib/access/quote-list";
 

@@ -1,6 +1,7 @@
 import { includesWords } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
-import { catalogResolver, instrumentBySymbol } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 
 /**
  * Returns whether an instrument matches a search: every word is in its symbol or name ("eur/usd", "dollar yen"), or the

@@ -4,7 +4,7 @@ import type { Operator, OperatorCli } from "@/lib/access/actor";
 import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
 import { change } from "@/lib/access/revision";
 import { MAX_SPELLING_LENGTH } from "@/lib/feeds/intake-source";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 

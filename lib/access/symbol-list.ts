@@ -1,4 +1,5 @@
-import { catalogResolver, instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { CATEGORIES, type Category } from "@/lib/market/instrument";
 
 /**

@@ -6,7 +6,7 @@ import { isId } from "@/lib/access/id";
 import { getAlertLimits, mayRead, type Reader } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
 import { type Condition, conditionSchema, describeCondition, isEventCondition } from "@/lib/alerts/conditions";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { roundPrice } from "@/lib/market/price";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";

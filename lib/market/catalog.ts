@@ -4,7 +4,6 @@ import { cryptoInstruments } from "@/lib/market/instruments/crypto";
 import { forexInstruments } from "@/lib/market/instruments/forex";
 import { indexInstruments } from "@/lib/market/instruments/indices";
 import { stockInstruments } from "@/lib/market/instruments/stocks";
-import { createResolver } from "@/lib/market/resolver";
 
 /** All instruments, in the order of listings. Fields that only a broker defines, such as overnight swaps, are null. */
 export const instruments: readonly Instrument[] = [
@@ -20,6 +19,3 @@ export const instruments: readonly Instrument[] = [
 export const instrumentBySymbol: ReadonlyMap<string, Instrument> = new Map(
   instruments.map((instrument) => [instrument.symbol, instrument]),
 );
-
-/** The resolver of the catalog, shared in each process because it caches spellings. */
-export const catalogResolver = createResolver(instruments);

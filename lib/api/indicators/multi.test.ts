@@ -11,7 +11,8 @@ import { multiReply, multiTable } from "@/lib/api/indicators/readings-replies";
 import { screener } from "@/lib/api/indicators/screener";
 import { createBook } from "@/lib/book/book";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
-import { catalogResolver, instruments } from "@/lib/market/catalog";
+import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { formatCsv } from "@/lib/text/csv";
 import { HOUR_MS } from "@/lib/time/units";
 

@@ -3,7 +3,7 @@ import { findDukascopyHour, findInstrument } from "@/lib/feeds/files/file-names"
 import { decodeLzma } from "@/lib/feeds/files/lzma";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 
 /** Dukascopy's decimals, where they are neither the catalog's (currencies) nor three (everything else). */

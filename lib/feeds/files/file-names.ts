@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { FileRefused, IMPORT_TIMEFRAMES, type PriceFile } from "@/lib/feeds/files/price-rows";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { toDayMs } from "@/lib/time/iso-time";

@@ -3,7 +3,8 @@ import type { FeedContext } from "@/lib/feeds/feed-kind";
 import { findKind } from "@/lib/feeds/kinds";
 import { createPriceWatch } from "@/lib/feeds/live/live-feed";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
-import { catalogResolver, instrumentBySymbol } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 
 /** A feed to run: its setting, the feed made from it, and what it may quote. */

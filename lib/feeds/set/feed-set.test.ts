@@ -4,7 +4,8 @@ import { collect } from "@/lib/feeds/collect.fixture";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
 import { FeedSet, type SetSource } from "@/lib/feeds/set/feed-set";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
-import { catalogResolver, instruments } from "@/lib/market/catalog";
+import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { silentLog } from "@/lib/platform/log/log";
 
 const START = Date.UTC(2026, 0, 14, 14);

@@ -17,7 +17,7 @@ import {
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
 import { describeRefusal, LineSplitter, openHttpWire } from "@/lib/feeds/live/wires";
 import { chooseSymbols } from "@/lib/feeds/venues/symbols";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 

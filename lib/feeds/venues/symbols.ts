@@ -1,5 +1,5 @@
 import { VenueError } from "@/lib/feeds/live/connector";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** The rules by which a spelling names an instrument, the surest first. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createReport, TimeObserver } from "@/lib/history/import/import-report";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const MONDAY = Date.UTC(2024, 4, 13);

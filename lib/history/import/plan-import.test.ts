@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/plan-import";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { createLocalClock, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

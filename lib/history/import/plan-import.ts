@@ -6,7 +6,7 @@ import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { createLocalClock, parseFileZone, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { MINUTE_MS } from "@/lib/time/units";

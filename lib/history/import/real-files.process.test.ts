@@ -7,7 +7,7 @@ import { readBars } from "@/lib/history/bars/bar-rows";
 import { importPath } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/plan-import";
 import { readHour } from "@/lib/history/ticks/tick-history";
-import { catalogResolver } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";

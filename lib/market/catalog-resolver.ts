@@ -1,0 +1,5 @@
+import { instruments } from "@/lib/market/catalog";
+import { createResolver } from "@/lib/market/resolver";
+
+/** The resolver of the catalog, shared in each process because it caches spellings. */
+export const catalogResolver = createResolver(instruments);
