@@ -25,8 +25,8 @@ test("Every function that lib/README.md names stands in the file beside it", () 
   expect(missing.map(({ path, name }) => `${path} ${name}`)).toEqual([]);
 });
 
-test("No walk has more than ten stations", () => {
+test("No walk has more than seven stations", () => {
   const walks = README.split(/^## /m).filter((section) => section.startsWith("From "));
-  expect(walks).toHaveLength(4);
-  for (const walk of walks) expect(walk.match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10);
+  expect(walks).toHaveLength(3);
+  for (const walk of walks) expect(walk.match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(7);
 });

@@ -12,7 +12,7 @@ import { getSignedInAccount } from "@/features/session/session";
 import { getDemoAccount } from "@/features/session/viewer";
 import { leaveDemo, signOut } from "@/features/sign-in/actions";
 import { readLinkedProviders } from "@/features/sign-in/single-sign-on";
-import { formatPlan } from "@/lib/access/plan-text";
+import { formatPlan } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

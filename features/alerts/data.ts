@@ -11,8 +11,7 @@ import {
   type SymbolNow,
 } from "@/features/alerts/types";
 import type { Account } from "@/lib/access/accounts/account";
-import { formatPlan, formatPlansWith } from "@/lib/access/plan-text";
-import { getAlertLimits, mayRead, PLAN_NAMES, type Reader } from "@/lib/access/plans";
+import { formatPlan, formatPlansWith, getAlertLimits, mayRead, PLAN_NAMES, type Reader } from "@/lib/access/plans";
 import { type Alert, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
 import {
   choosePrice,

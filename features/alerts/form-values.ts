@@ -4,8 +4,7 @@ import type { AlertsChoice } from "@/features/alerts/url";
 import { FieldError } from "@/features/forms/action-state";
 import type { FormReader } from "@/features/forms/form-reader";
 import type { Account } from "@/lib/access/accounts/account";
-import { formatPlansWith } from "@/lib/access/plan-text";
-import { mayRead } from "@/lib/access/plans";
+import { formatPlansWith, mayRead } from "@/lib/access/plans";
 import { type Alert, type AlertSettings, findEntitlement } from "@/lib/alerts/alerts";
 import {
   type Condition,

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
+import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { FIELD_CLASS, SearchBox } from "@/components/ui/search-box";
-import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { type AuditView, toAuditHref } from "@/features/audit/url";
 import { AUDIT_ACTORS, AUDIT_KINDS, type AuditActor, type AuditKind } from "@/lib/access/audit/audit-filter";
 

@@ -8,8 +8,7 @@ import { CALENDAR_TOOLBAR_CLASS } from "@/features/calendar/calendar-table";
 import { findStepDate, formatDays, getDays, hasToday, STEPS, toDate } from "@/features/calendar/days";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import { type CalendarChoice, type CalendarRange, CURRENCIES, RANGES } from "@/features/calendar/url";
-import { IMPACTS } from "@/lib/calendar/event";
-import { EVENT_KINDS, type EventKind } from "@/lib/calendar/event-kind";
+import { EVENT_KINDS, type EventKind, IMPACTS } from "@/lib/calendar/event";
 
 const RANGE_LABELS: Readonly<Record<CalendarRange, string>> = {
   near: "Up next",

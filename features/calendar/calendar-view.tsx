@@ -22,7 +22,7 @@ import { ReminderSettings } from "@/features/calendar/reminder-settings";
 import { Subscribe } from "@/features/calendar/subscribe";
 import type { CalendarData, PageEvent, UnchangedData } from "@/features/calendar/types";
 import { type CalendarChoice, CHOICE_COOKIE, NOT_REMEMBERED, writeChoice } from "@/features/calendar/url";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { formatPlansWith } from "@/lib/access/plans";
 import { formatTimeLeft } from "@/lib/time/duration";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 

@@ -2,7 +2,7 @@ import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ExampleTable } from "@/components/ui/example-table";
 import { Link } from "@/components/ui/link";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { formatPlansWith } from "@/lib/access/plans";
 
 const COLUMNS = ["Time", "Currency", "Event", "Actual", "Forecast", "Previous", "EURUSD within 30 min"];
 const ROWS = [

@@ -2,7 +2,7 @@ import type { CalendarEvent, Frequency } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
 import { computeSurprises, parseFigure, type Surprise } from "@/lib/calendar/figure";
 import type { Move } from "@/lib/calendar/measure-move";
-import { findMainPairs } from "@/lib/calendar/reaction/main-pairs";
+import { findMainPairs } from "@/lib/calendar/reaction";
 import { findFrequency, listSeries } from "@/lib/calendar/series";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";

@@ -1,5 +1,4 @@
-import type { CalendarEvent } from "@/lib/calendar/event";
-import type { EventKind } from "@/lib/calendar/event-kind";
+import type { CalendarEvent, EventKind } from "@/lib/calendar/event";
 import type { Outcome } from "@/lib/calendar/figure";
 
 /** The fields of an event that the page shows as they are. */

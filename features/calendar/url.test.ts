@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CURRENCIES, findChoice, RANGES, readChoice, writeChoice } from "@/features/calendar/url";
-import { IMPACTS } from "@/lib/calendar/event";
-import { EVENT_KINDS } from "@/lib/calendar/event-kind";
+import { EVENT_KINDS, IMPACTS } from "@/lib/calendar/event";
 
 test("A choice is read from the address that is written for it", () => {
   const choice = fc.record({

@@ -1,5 +1,4 @@
-import { type Impact, IMPACTS } from "@/lib/calendar/event";
-import { EVENT_KINDS, type EventKind } from "@/lib/calendar/event-kind";
+import { EVENT_KINDS, type EventKind, type Impact, IMPACTS } from "@/lib/calendar/event";
 import { parseDay } from "@/lib/time/iso-time";
 import { isZone } from "@/lib/time/zone-offset";
 

@@ -2,15 +2,15 @@
 
 import { useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
-import { CATEGORY_TITLES } from "@/components/shared/indicator-categories";
+import { CATEGORY_TITLES } from "@/components/shared/chart-parts";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { type Column, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
-import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { IndicatorData, IndicatorInstrument, IndicatorSummary, ReadingLine } from "@/features/indicators/data";
 import { IndicatorSkeleton, READINGS_CLASS } from "@/features/indicators/indicator-skeleton";

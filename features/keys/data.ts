@@ -1,7 +1,6 @@
 import type { EndpointLine, KindTerms, ScopeGuide } from "@/features/keys/types";
 import type { Account } from "@/lib/access/accounts/account";
-import { formatLimit, formatPlan } from "@/lib/access/plan-text";
-import { getEntitlements, KEY_KINDS } from "@/lib/access/plans";
+import { formatLimit, formatPlan, getEntitlements, KEY_KINDS } from "@/lib/access/plans";
 import { hasScope, type Scope, SCOPES } from "@/lib/access/scopes";
 import { endpoints } from "@/lib/api/registry";
 

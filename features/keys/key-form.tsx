@@ -21,8 +21,7 @@ import {
   type KindTerms,
   type ScopeGuide,
 } from "@/features/keys/types";
-import { formatPlansWith } from "@/lib/access/plan-text";
-import { type Entitlements, getOpenness } from "@/lib/access/plans";
+import { type Entitlements, formatPlansWith, getOpenness } from "@/lib/access/plans";
 import type { Scope } from "@/lib/access/scopes";
 
 interface KeyFormProps extends KeyFieldsSetup {

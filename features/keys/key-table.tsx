@@ -3,9 +3,9 @@ import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { SearchBox } from "@/components/ui/search-box";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
-import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import {

@@ -6,8 +6,7 @@ import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import type { EndpointUse } from "@/lib/access/accounts/account-search";
 import type { Account } from "@/lib/access/accounts/accounts";
-import { formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
+import { type Entitlements, formatPlan, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/text";
 
 interface AccountStepsProps {

@@ -1,15 +1,13 @@
 import { Moment } from "@/components/shared/moment";
-import { Badge } from "@/components/ui/badge";
+import { Badge, State } from "@/components/ui/badge";
 import { getButtonClass } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
-import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { FILTER_BOX, FilterForm, SearchInput } from "@/features/operator/owned-key-table";
 import type { AccountLine, EndpointUse } from "@/lib/access/accounts/account-search";
 import type { Account } from "@/lib/access/accounts/accounts";
-import { formatPlan } from "@/lib/access/plan-text";
-import { PLAN_NAMES, type PlanName } from "@/lib/access/plans";
+import { formatPlan, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/text";
 
 export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; nowMs: number }) {

@@ -5,8 +5,7 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { formatPlan } from "@/lib/access/plan-text";
-import { PLAN_NAMES } from "@/lib/access/plans";
+import { formatPlan, PLAN_NAMES } from "@/lib/access/plans";
 
 interface CreatedInvitation {
   /** Shown once. */

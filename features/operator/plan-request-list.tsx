@@ -5,7 +5,7 @@ import { PagePart } from "@/components/ui/page-part";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { MAX_LINE_LENGTH, type OpenPlanRequest } from "@/lib/access/accounts/plan-requests";
-import { formatPlan } from "@/lib/access/plan-text";
+import { formatPlan } from "@/lib/access/plans";
 
 interface PlanRequestListProps {
   requests: readonly OpenPlanRequest[];

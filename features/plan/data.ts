@@ -1,6 +1,12 @@
 import type { Account } from "@/lib/access/accounts/accounts";
-import { formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, getEntitlements, getOpenness, type Openness, PLAN_NAMES } from "@/lib/access/plans";
+import {
+  type Entitlements,
+  formatPlan,
+  getEntitlements,
+  getOpenness,
+  type Openness,
+  PLAN_NAMES,
+} from "@/lib/access/plans";
 import { fitPlan, type PlanFit, type UsedDay } from "@/lib/access/usage/plan-days";
 import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";

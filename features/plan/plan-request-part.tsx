@@ -4,8 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { MAX_LINE_LENGTH, type PlanRequest } from "@/lib/access/accounts/plan-requests";
-import { formatPlan } from "@/lib/access/plan-text";
-import type { PlanName } from "@/lib/access/plans";
+import { formatPlan, type PlanName } from "@/lib/access/plans";
 
 interface PlanRequestPartProps {
   /** The account's request: open, or the last one if it was declined. */

@@ -1,7 +1,14 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { PlanFitLine, PlanGain } from "@/features/plan/data";
-import { formatLimit, formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, getAlertLimits, getEntitlements, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
+import {
+  type Entitlements,
+  formatLimit,
+  formatPlan,
+  getAlertLimits,
+  getEntitlements,
+  PLAN_NAMES,
+  type PlanName,
+} from "@/lib/access/plans";
 import type { UsedDay } from "@/lib/access/usage/plan-days";
 import { formatCount } from "@/lib/text/text";
 

@@ -5,7 +5,7 @@ import { encodeLine } from "@/features/quotes/spark-lines";
 import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
 import type { FirstSearch } from "@/features/quotes/use-sorted";
 import { pointsToPips } from "@/lib/api/history/spread-comparison";
-import { findBestPrice } from "@/lib/book/best-price";
+import { findBestPrice } from "@/lib/book/book";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";

@@ -1,9 +1,8 @@
 "use client";
 
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import { ChartKey } from "@/components/shared/chart-key";
+import { ChartKey, computePriceTicks } from "@/components/shared/chart-parts";
 import { useMarketTime } from "@/components/shared/market-clock";
-import { computePriceTicks } from "@/components/shared/price-ticks";
 import { createPriceAxis, PLOT_CLASS, timeAxis } from "@/components/ui/chart-axes";
 import { type PricePoint, usePriceHistory } from "@/features/quotes/price-history";
 import type { BoardInstrument } from "@/features/quotes/types";

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { ChartCredit } from "@/components/shared/chart-credit";
+import { ChartCredit } from "@/components/shared/chart-parts";
 import type { ChartLine } from "@/components/shared/line-chart";
 import { Link } from "@/components/ui/link";
 import { useFresh } from "@/components/ui/use-fresh";

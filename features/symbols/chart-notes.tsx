@@ -1,10 +1,10 @@
-import { ChartCredit } from "@/components/shared/chart-credit";
+import { ChartCredit } from "@/components/shared/chart-parts";
 import { useZone } from "@/components/shared/zone-context";
 import { Notice } from "@/components/ui/notice";
 import { MOST_STORED_BARS } from "@/features/symbols/bar-store";
 import { type LiveStore, useLive } from "@/features/symbols/live-store";
 import type { Bars } from "@/features/symbols/use-bars";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { formatPlansWith } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/text";
 
 interface ChartNotesProps {

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { CATEGORY_TITLES } from "@/components/shared/indicator-categories";
+import { CATEGORY_TITLES } from "@/components/shared/chart-parts";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchBox } from "@/components/ui/search-box";
 import type { IndicatorLook } from "@/features/symbols/types";
 import { MOST_INDICATORS } from "@/features/symbols/url";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { formatPlansWith } from "@/lib/access/plans";
 
 interface IndicatorDialogProps {
   isOpen: boolean;

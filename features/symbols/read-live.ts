@@ -1,7 +1,7 @@
 import { toWireBar } from "@/features/symbols/read-bars";
 import type { LiveSymbol, PageQuote } from "@/features/symbols/types";
 import { readTimeframe } from "@/features/symbols/url";
-import { findBestPrice } from "@/lib/book/best-price";
+import { findBestPrice } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { instrumentBySymbol } from "@/lib/market/catalog";

@@ -18,7 +18,7 @@ import type {
   SummaryFigures,
 } from "@/features/symbols/read-panel";
 import type { ChartEvent, PageQuote, SymbolInstrument } from "@/features/symbols/types";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { formatPlansWith } from "@/lib/access/plans";
 import { CITIES } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { formatTimeLeft } from "@/lib/time/duration";

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { connectStream } from "@/components/shared/connect-stream";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,9 +19,9 @@ import type { BarPage, IndicatorLook, LiveSymbol, SymbolInstrument } from "@/fea
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
 import { type Bars, useBars } from "@/features/symbols/use-bars";
 import { useMarks } from "@/features/symbols/use-marks";
-import { useSymbolStream } from "@/features/symbols/use-symbol-stream";
 import type { ViewRange } from "@/features/symbols/view-range";
 import type { Category } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
 
 export interface SymbolViewProps {
   instrument: SymbolInstrument;
@@ -149,4 +150,25 @@ function useChartChoice(symbol: string, first: ChartChoice) {
     if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
   }, [symbol, choice]);
   return [choice, change] as const;
+}
+
+/** Fills the store from the server while the page is open. */
+function useSymbolStream(store: LiveStore, symbol: string, timeframe: Timeframe, compare: string | null): void {
+  const clock = useMarketClock();
+  const router = useRouter();
+  useEffect(() => {
+    const query = new URLSearchParams({ timeframe, ...(compare === null ? {} : { compare }) });
+    return connectStream<LiveSymbol>({
+      streamUrl: `/symbols/${symbol}/stream?${query}`,
+      eventName: "symbol",
+      pollUrl: `/symbols/${symbol}/live?${query}`,
+      onMessage(live) {
+        clock.set(live.nowMs);
+        store.set({ live });
+      },
+      onState: (connection) => store.set({ connection }),
+      // The page checks the session itself and redirects to sign in, and back here afterwards.
+      onSignedOut: () => router.refresh(),
+    });
+  }, [store, symbol, timeframe, compare, clock, router]);
 }

@@ -11,9 +11,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ExampleTable } from "@/components/ui/example-table";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
-import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import {
@@ -25,7 +25,7 @@ import {
   HISTORY_PLOT_CLASS,
 } from "@/features/ticks/classes";
 import type { BarData, HistoryData, HistoryInstrument, HistoryKind, TickData } from "@/features/ticks/data";
-import { formatPlansWith } from "@/lib/access/plan-text";
+import { formatPlansWith } from "@/lib/access/plans";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatCount } from "@/lib/text/text";
 import { HOUR_MS } from "@/lib/time/units";

@@ -1,8 +1,7 @@
 "use client";
 
 import { CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import { ChartKey } from "@/components/shared/chart-key";
-import { computePriceTicks } from "@/components/shared/price-ticks";
+import { ChartKey, computePriceTicks } from "@/components/shared/chart-parts";
 import { createPriceAxis, timeAxis } from "@/components/ui/chart-axes";
 import { formatMinute, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
 import type { TickData } from "@/features/ticks/data";

@@ -2,9 +2,9 @@
 
 import Form from "next/form";
 import { Button } from "@/components/ui/button";
+import { Toolbar } from "@/components/ui/page-part";
 import { SearchBox } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";
-import { Toolbar } from "@/components/ui/toolbar";
 import type { UsageKey } from "@/features/usage/data";
 import { KeyAndEndpoint } from "@/features/usage/filter-select";
 import { REQUESTS_PATH, type RequestView, toRequestsHref } from "@/features/usage/request-url";

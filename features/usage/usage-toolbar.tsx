@@ -2,8 +2,8 @@
 
 import Form from "next/form";
 import { Button } from "@/components/ui/button";
+import { Toolbar } from "@/components/ui/page-part";
 import { LinkTabs } from "@/components/ui/tabs";
-import { Toolbar } from "@/components/ui/toolbar";
 import type { UsageKey } from "@/features/usage/data";
 import { KeyAndEndpoint } from "@/features/usage/filter-select";
 import { toUsageHref, type UsageView } from "@/features/usage/url";

@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/text/text";
+
 /**
  * The terms of each plan; these numbers are defined only here. A standard key follows the plan of its account. A tool
  * key has its own terms, which do not depend on the plan.
@@ -160,3 +162,30 @@ export function findCheapestPlanWith(entitlement: Entitlement): PlanName {
 export function getPlanAt(plan: PlanName, trialEndsAtMs: number | null, nowMs: number): PlanName {
   return plan === "trial" && (trialEndsAtMs === null || nowMs >= trialEndsAtMs) ? "free" : plan;
 }
+
+const PLAN_LABELS: Readonly<Record<PlanName, string>> = {
+  free: "Free",
+  trial: "Trial",
+  payg: "Pay as you go",
+  starter: "Starter",
+  pro: "Pro",
+  enterprise: "Enterprise",
+};
+
+/** The name of a plan as people read it. */
+export function formatPlan(plan: PlanName): string {
+  return PLAN_LABELS[plan];
+}
+
+/** A limit of a plan or an account: "1,000", "no limit". */
+export function formatLimit(limit: number): string {
+  return limit >= NO_LIMIT ? "no limit" : formatCount(limit);
+}
+
+/** The plans that include this data, cheapest first: "Starter, Pro and Enterprise". */
+export function formatPlansWith(entitlement: Entitlement): string {
+  const names: readonly string[] = listPlansWith(entitlement);
+  return LIST_FORMAT.format(PLAN_NAMES.filter((name) => names.includes(name)).map(formatPlan));
+}
+
+const LIST_FORMAT = new Intl.ListFormat("en-GB");

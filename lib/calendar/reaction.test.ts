@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { getMedian, measureMove } from "@/lib/calendar/measure-move";
-import { Moves } from "@/lib/calendar/reaction";
-import { findMainPairs } from "@/lib/calendar/reaction/main-pairs";
+import { findMainPairs, Moves } from "@/lib/calendar/reaction";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

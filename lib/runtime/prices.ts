@@ -1,5 +1,5 @@
 import { type Book, createBook } from "@/lib/book/book";
-import type { FeedSink, FeedSource, FetchPast } from "@/lib/feeds/feed";
+import type { FeedSink, FeedSource, FetchPast, GapReason, GapSummary } from "@/lib/feeds/feed";
 import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
 import type { Aliases } from "@/lib/feeds/intake-source";
 import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
@@ -9,7 +9,6 @@ import { FeedSet, type SetChange, type SetSource } from "@/lib/feeds/set/feed-se
 import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
-import type { GapReason, GapSummary } from "@/lib/feeds/source-gap";
 import type { DataMode } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";

@@ -8,7 +8,7 @@ import { HOME_PATH, toSafeNextPath } from "@/features/sign-in/next-path";
 import { EntryLink, ProviderLinks } from "@/features/sign-in/provider-links";
 import { listProviders } from "@/features/sign-in/providers";
 import type { SignUpMode } from "@/lib/access/accounts/registration";
-import { formatPlan } from "@/lib/access/plan-text";
+import { formatPlan } from "@/lib/access/plans";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
 import { getRuntime } from "@/lib/runtime";
 

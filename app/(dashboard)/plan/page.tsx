@@ -14,7 +14,7 @@ import { getForecastClass, Quota, QuotaFigure } from "@/features/usage/day-quota
 import { LimitsNow } from "@/features/usage/limits-now";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { listRequestable } from "@/lib/access/accounts/plan-requests";
-import { formatPlan } from "@/lib/access/plan-text";
+import { formatPlan } from "@/lib/access/plans";
 import { readUsedDays } from "@/lib/access/usage/plan-days";
 import { getRuntime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/text";

@@ -1,6 +1,5 @@
 import { getDayEnd, getDayStart } from "@/lib/access/admission/day-window";
-import { formatLimit } from "@/lib/access/plan-text";
-import { type Entitlements, NO_LIMIT } from "@/lib/access/plans";
+import { type Entitlements, formatLimit, NO_LIMIT } from "@/lib/access/plans";
 import { HOUR_MS } from "@/lib/time/units";
 
 const TOO_EARLY_MS = HOUR_MS;

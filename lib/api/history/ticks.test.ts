@@ -5,7 +5,7 @@ import { parseQuery } from "@/lib/api/engine/input";
 import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/replies";
 import { ticks } from "@/lib/api/history/ticks";
-import type { SourceGap } from "@/lib/feeds/source-gap";
+import type { SourceGap } from "@/lib/feeds/feed";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { TickHistory } from "@/lib/history/ticks/tick-history";

@@ -11,7 +11,7 @@ import { formatCsvAnswer } from "@/lib/api/engine/table";
 import { createRetentionError } from "@/lib/api/history/outside-retention";
 import { ticksReply } from "@/lib/api/history/replies";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
-import type { SourceGap } from "@/lib/feeds/source-gap";
+import type { SourceGap } from "@/lib/feeds/feed";
 import { getRetentionStart } from "@/lib/history/retention";
 import { formatAnswerHead, formatAnswerTail, type ReadyHour, sliceTicks } from "@/lib/history/ticks/ready-hours";
 import { countSeconds, findGaps, type Gap, type TickRange } from "@/lib/history/ticks/tick-history";

@@ -1,6 +1,6 @@
+import type { GapSummary } from "@/lib/feeds/feed";
 import type { IntakeSource, SourceCounts } from "@/lib/feeds/intake-source";
 import type { SetSource } from "@/lib/feeds/set/feed-set";
-import type { GapSummary } from "@/lib/feeds/source-gap";
 import type { DataMode } from "@/lib/market/bar";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";

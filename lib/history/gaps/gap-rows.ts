@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { GapReason, GapSummary, SourceGap } from "@/lib/feeds/source-gap";
+import type { GapReason, GapSummary, SourceGap } from "@/lib/feeds/feed";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { TradingHours } from "@/lib/market/instrument";

@@ -1,6 +1,5 @@
-import type { FeedSource } from "@/lib/feeds/feed";
+import type { FeedSource, GapReason } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
-import type { GapReason } from "@/lib/feeds/source-gap";
 import { GapFiller, type GapFillerOptions } from "@/lib/history/gaps/gap-filler";
 import { cutOpenSpans, readSeen, type SeenSource, type TrackedGap, writeGaps } from "@/lib/history/gaps/gap-rows";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";

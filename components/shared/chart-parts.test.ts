@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computePriceTicks } from "@/components/shared/price-ticks";
+import { computePriceTicks } from "@/components/shared/chart-parts";
 
 describe("The marks of a price axis", () => {
   test("are whole pips around the prices", () => {

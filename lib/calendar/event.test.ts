@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getEventKind } from "@/lib/calendar/event-kind";
+import { getEventKind } from "@/lib/calendar/event";
 
 test("The kind of an event follows from its title and its figures", () => {
   const none = { forecast: "", previous: "", actual: null };
