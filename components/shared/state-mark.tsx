@@ -1,4 +1,4 @@
-import { type DotLook, State } from "@/components/ui/badge";
+import { type DotLook, State } from "@/components/ui/state";
 import type { QuoteState } from "@/lib/book/freshness";
 
 interface Look {

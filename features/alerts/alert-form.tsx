@@ -21,9 +21,9 @@ import {
   type SymbolNow,
   type WebhookLine,
 } from "@/features/alerts/types";
-import { useFieldErrors } from "@/features/forms/action-form";
 import { UNSENT } from "@/features/forms/action-state";
 import { useDraft } from "@/features/forms/use-draft";
+import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { IMPACTS } from "@/lib/calendar/event";
 import { CATEGORIES } from "@/lib/market/instrument";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Moment } from "@/components/shared/moment";
-import { State } from "@/components/ui/badge";
+import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { LogTime } from "@/features/alerts/alert-table";
 import { describeOutcome, MAX_TRIES, type WebhookActions, type WebhookLine } from "@/features/alerts/types";

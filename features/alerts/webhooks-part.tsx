@@ -8,10 +8,10 @@ import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { AlertsData, CreatedWebhook, LimitsNow, WebhookActions } from "@/features/alerts/types";
-import { useFieldErrors } from "@/features/forms/action-form";
 import { UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { useDraft } from "@/features/forms/use-draft";
+import { useFieldErrors } from "@/features/forms/use-field-errors";
 
 /** Most accounts have none. */
 const WebhookItem = dynamic(() => import("@/features/alerts/webhook-item").then((module) => module.WebhookItem));

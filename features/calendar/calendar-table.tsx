@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
-import { Skeleton } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { groupByDay } from "@/features/calendar/day-groups";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import type { PageEvent } from "@/features/calendar/types";

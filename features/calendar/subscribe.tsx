@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
 import { Button, getButtonClass } from "@/components/ui/button";
-import { CopyLine } from "@/components/ui/copy-button";
+import { CopyLine } from "@/components/ui/copy-line";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { type CalendarFeeds, toFeedAddress } from "@/features/calendar/calendar-feeds";

@@ -2,12 +2,14 @@
 
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Badge, type DotLook, State } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Fact } from "@/components/ui/facts";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type DotLook, State } from "@/components/ui/state";
 import { ScrollRegion } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatDelay, formatRate, joinAliasId, REFUSAL_WORDS } from "@/features/feeds/format";

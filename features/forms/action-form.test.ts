@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutChanged } from "@/features/forms/action-form";
+import { withoutChanged } from "@/features/forms/use-field-errors";
 
 test("The error of a field ends when the field is changed", () => {
   const errors = { label: "Enter a label.", expiry: "Choose a day." };

@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useActionState, useRef, useState } from "react";
+import { type ReactNode, useActionState, useRef } from "react";
 import type { ButtonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type ActionState, type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { useDraft } from "@/features/forms/use-draft";
+import { useFieldErrors } from "@/features/forms/use-field-errors";
 
 interface ActionFormProps<Result> {
   action: FormAction<Result>;
@@ -65,29 +66,4 @@ export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
       <div className="pt-2">{form}</div>
     </details>
   );
-}
-
-type Errors = Readonly<Record<string, string>>;
-
-const NO_ERRORS: Errors = {};
-
-/** Returns the errors of the last submission without those of fields that were changed since. `onChange` is the form's. */
-export function useFieldErrors(submitted: Errors = NO_ERRORS) {
-  const [changed, setChanged] = useState<{ of: Errors; names: readonly string[] }>({ of: submitted, names: [] });
-  const names = changed.of === submitted ? changed.names : [];
-  return {
-    errors: withoutChanged(submitted, names),
-    onChange({ target }: FormEvent<HTMLFormElement>): void {
-      const { name = "" } = target as EventTarget & { name?: string };
-      if (name !== "" && !names.includes(name)) setChanged({ of: submitted, names: [...names, name] });
-    },
-  };
-}
-
-/**
- * Returns the errors without those of changed fields. Several fields may share an error by the beginning of their
- * names: "expiryDate" changes that of "expiry".
- */
-export function withoutChanged(errors: Errors, names: readonly string[]): Errors {
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => !names.some((name) => name.startsWith(field))));
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 
 const TABLES = ["h-128", "h-64", "h-56", "h-40"];
 

@@ -7,10 +7,10 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type Column, Table } from "@/components/ui/table";
-import { useFieldErrors } from "@/features/forms/action-form";
 import { UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { useDraft } from "@/features/forms/use-draft";
+import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { CreatedKey } from "@/features/keys/created-key";
 import { KeyFields, type KeyFieldsSetup } from "@/features/keys/key-fields";
 import {

@@ -1,5 +1,5 @@
 import { Moment } from "@/components/shared/moment";
-import { CopyLine } from "@/components/ui/copy-button";
+import { CopyLine } from "@/components/ui/copy-line";
 import { ListPart, PagePart } from "@/components/ui/page-part";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";

@@ -1,8 +1,8 @@
 import { Countdown } from "@/components/shared/countdown";
 import { Moment } from "@/components/shared/moment";
-import { type DotLook, State } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
+import { type DotLook, State } from "@/components/ui/state";
 import type { Key } from "@/lib/access/keys/key";
 import { exceedsLifetime, formatDays, isUnused, UNUSED_DAYS } from "@/lib/access/keys/key-life";
 import { formatCount } from "@/lib/text/text";

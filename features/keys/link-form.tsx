@@ -1,6 +1,6 @@
 "use client";
 
-import { CopyLine } from "@/components/ui/copy-button";
+import { CopyLine } from "@/components/ui/copy-line";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { ActionForm } from "@/features/forms/action-form";

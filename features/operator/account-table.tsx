@@ -1,8 +1,9 @@
 import { Moment } from "@/components/shared/moment";
-import { Badge, State } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import { getButtonClass } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
+import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { FILTER_BOX, FilterForm, SearchInput } from "@/features/operator/owned-key-table";
 import type { AccountLine, EndpointUse } from "@/lib/access/accounts/account-search";

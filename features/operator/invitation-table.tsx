@@ -1,6 +1,6 @@
 import { Moment } from "@/components/shared/moment";
-import { State } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
+import { State } from "@/components/ui/state";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";

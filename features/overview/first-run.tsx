@@ -3,10 +3,10 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { writeCurl } from "@/components/shared/write-curl";
-import { StateDot } from "@/components/ui/badge";
 import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
+import { StateDot } from "@/components/ui/state";
 import type { CallMade, FirstSteps } from "@/features/overview/types";
 
 const CURL = "overview-curl";

@@ -2,7 +2,7 @@
 
 import { useMarketTime } from "@/components/shared/market-clock";
 import { useZone } from "@/components/shared/zone-context";
-import { type DotLook, State } from "@/components/ui/badge";
+import { type DotLook, State } from "@/components/ui/state";
 import { formatWhen, NothingHere, Part } from "@/features/overview/part";
 import type { SessionNow, SourceNow } from "@/features/overview/types";
 import { CITIES } from "@/lib/market/sessions/session-hours";

@@ -3,8 +3,8 @@
 import { AlarmClock, CalendarDays, ChartCandlestick, ChartNoAxesColumn, Gauge, type LucideIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { StateMark } from "@/components/shared/state-mark";
-import { Skeleton } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { BoardInstrument, SourceBoard, SourceLine } from "@/features/quotes/types";

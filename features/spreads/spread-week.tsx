@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { HeatTable } from "@/components/shared/heat-table";
 import { ZoneSelect } from "@/components/shared/zone-select";
-import { Skeleton } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { ScrollRegion } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatPips } from "@/features/spreads/spread-text";

@@ -1,9 +1,9 @@
 "use client";
 
 import { Moment } from "@/components/shared/moment";
-import { type DotLook, State } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
+import { type DotLook, State } from "@/components/ui/state";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { pickNewer, useFresh } from "@/components/ui/use-fresh";
 import { ActionForm } from "@/features/forms/action-form";

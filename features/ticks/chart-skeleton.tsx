@@ -1,4 +1,4 @@
-import { Skeleton } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { BODY_CLASS } from "@/features/ticks/classes";
 
 /** Shown in place of the chart and its table while they load. */

@@ -1,4 +1,4 @@
-import { type DotLook, State } from "@/components/ui/badge";
+import { type DotLook, State } from "@/components/ui/state";
 import type { LoggedRequest } from "@/lib/access/requests/request-report";
 import { formatCount } from "@/lib/text/text";
 

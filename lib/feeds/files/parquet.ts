@@ -11,7 +11,7 @@ import {
 import { createRow, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import { findFields } from "@/lib/feeds/files/text-rows";
-import { createLocalClock } from "@/lib/time/civil-time";
+import { createLocalClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 
 /** A Parquet file of ticks or bars. Throws an Error that says what was expected. */

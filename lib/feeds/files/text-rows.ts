@@ -2,7 +2,7 @@ import type { TextLines } from "@/lib/feeds/files/open-bytes";
 import { createRow, type FileFormat, type PriceRows } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import { BLANK, COMMA, MINUS, NINE, POINT, QUOTE, ZERO } from "@/lib/text/csv";
-import { createLocalClock } from "@/lib/time/civil-time";
+import { createLocalClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 
 const MAX_DESCRIBED = 120;

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/plan-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import { createLocalClock, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { createLocalClock } from "@/lib/time/local-clock";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const EURUSD = catalogResolver.find("EURUSD");

@@ -8,7 +8,8 @@ import type { ImportTask } from "@/lib/history/import/import-file";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
-import { createLocalClock, parseFileZone, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 export interface PlanOptions {
