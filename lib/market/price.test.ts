@@ -118,8 +118,20 @@ describe("getSpreadPips", () => {
     );
   });
 
-  test("refuses a pip that is not a power of ten", () => {
-    expect(() => getSpreadPips(1, 2, 0.25)).toThrow(RangeError);
+  test.each([
+    [60_000, 60_250, 100, 2.5],
+    [60_000, 60_250, 10, 25],
+    [0.00001234, 0.00001241, 1e-7, 0.7],
+    [0.0000012345, 0.0000012355, 1e-9, 1],
+    [0.0000000012, 0.0000000019, 1e-10, 7],
+    [0.1, 0.3, 1e-10, 2e9],
+  ])("is exact for %s and %s with a pip of %s", (bid, ask, pip, expected) => {
+    expect(getSpreadPips(bid, ask, pip)).toBe(expected);
+    expect(getSpreadPips(ask, bid, pip)).toBe(-expected);
+  });
+
+  test.each([0.25, 1000, 1e-11, 0, NaN])("refuses %s, which is no power of ten from 100 to 1e-10", (pip) => {
+    expect(() => getSpreadPips(1, 2, pip)).toThrow(RangeError);
   });
 });
 

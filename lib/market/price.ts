@@ -12,8 +12,11 @@ const BINARY_NOISE = 1 + 4 * Number.EPSILON;
 /** Decimals below the pip that count before pips are rounded; no broker quotes finer. */
 const DIGITS_BELOW_PIP = 4;
 
-const DIGITS_OF_PIP: ReadonlyMap<number, number> = new Map(
-  [1, 0.1, 0.01, 0.001, 0.0001, 1e-5, 1e-6].map((p, i) => [p, i]),
+const LARGEST_PIP_DIGITS = -2;
+/** Sizes of a pip, from 100 down to 0.0000000001. The values are written out: a computed power has binary noise. */
+export const PIP_SIZES = [100, 10, 1, 0.1, 0.01, 0.001, 0.0001, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10] as const;
+const SCALE_OF_PIP: ReadonlyMap<number, number> = new Map(
+  PIP_SIZES.map((pip, i) => [pip, Number(`1e${i + LARGEST_PIP_DIGITS + DIGITS_BELOW_PIP}`)]),
 );
 
 /** Nearest price on the grid of `digits` (0–10) decimals, halves away from zero. Never -0. */
@@ -30,12 +33,11 @@ export function getSpread(bid: number, ask: number, digits: number): number {
 
 /**
  * Ask minus bid in pips with one decimal, halves away from zero; negative when they cross.
- * @throws RangeError unless `pipSize` is a power of ten from 1 down to 0.000001
+ * @throws RangeError unless `pipSize` is a power of ten from 100 down to 0.0000000001
  */
 export function getSpreadPips(bid: number, ask: number, pipSize: number): number {
-  const pipDigits = DIGITS_OF_PIP.get(pipSize);
-  if (pipDigits === undefined) throw new RangeError(`A pip is a power of ten from 1 to 0.000001, not ${pipSize}`);
-  const scale = getPowerOfTen(pipDigits + DIGITS_BELOW_PIP);
+  const scale = SCALE_OF_PIP.get(pipSize);
+  if (scale === undefined) throw new RangeError(`A pip is a power of ten from 100 to 1e-10, not ${pipSize}`);
   const points = toWholePoints(ask, scale) - toWholePoints(bid, scale);
   const tenths = Math.floor((Math.abs(points) + 500) / 1000);
   return points < 0 ? (0 - tenths) / 10 : tenths / 10;

@@ -180,8 +180,8 @@ function countBits(bits: number): number {
  * is Bitcoin in another currency, DAXK another index, and a one-letter ticker plus a letter another company.
  */
 
-const LETTERS: ReadonlySet<string> = new Set(["m", "c", "r", "a", "b", "i", "x", "k", "z"]);
-const WORDS: ReadonlySet<string> = new Set(
+export const ACCOUNT_LETTERS: ReadonlySet<string> = new Set(["m", "c", "r", "a", "b", "i", "x", "k", "z"]);
+export const ACCOUNT_WORDS: ReadonlySet<string> = new Set(
   "micro mini pro ecn raw stp vip prime std cash spot sim sml fx forex".split(" "),
 );
 const MAX_WORD_LENGTH = 5;
@@ -222,8 +222,8 @@ function removeToken(text: string, names: SymbolNames): readonly Instrument[] {
   const found: Instrument[] = [];
   for (let length = 1; length <= MAX_WORD_LENGTH && length < text.length; length++) {
     const token = text.slice(-length);
-    const isLetter = LETTERS.has(token.toLowerCase());
-    if (!isLetter && !WORDS.has(token.toLowerCase())) continue;
+    const isLetter = ACCOUNT_LETTERS.has(token.toLowerCase());
+    if (!isLetter && !ACCOUNT_WORDS.has(token.toLowerCase())) continue;
     const isDotted = DOTS.has(text.charAt(text.length - length - 1));
     const root = text.slice(0, text.length - length - (isDotted ? 1 : 0));
     const hit = root.length < MIN_ROOT_LENGTH ? undefined : names.find(root);

@@ -77,6 +77,57 @@ export const cryptoHours: TradingHours = {
   },
 };
 
+/** Grains in Chicago: a night and a day session. */
+export const grainHours: TradingHours = {
+  zone: "America/Chicago",
+  days: {
+    sunday: [interval("19:00-24:00")],
+    monday: grainDay(),
+    tuesday: grainDay(),
+    wednesday: grainDay(),
+    thursday: grainDay(),
+    friday: grainDay().slice(0, 2),
+    saturday: closed,
+  },
+};
+/** Coffee, cocoa, sugar, cotton and orange juice in New York, from the first opening to the last close of them. */
+export const softHours = weekdays("America/New_York", "03:30-14:20");
+
+/** The main session of each country's stock exchange, by ISO 3166 code; closing auctions are included. */
+export const exchangeHours: ReadonlyMap<string, TradingHours> = new Map([
+  ["US", newYorkStockHours],
+  ["CA", weekdays("America/Toronto", "09:30-16:00")],
+  ["MX", weekdays("America/Mexico_City", "08:30-15:00")],
+  ["GB", weekdays("Europe/London", "08:00-16:35")],
+  ["IE", weekdays("Europe/Dublin", "08:00-16:30")],
+  ["PT", weekdays("Europe/Lisbon", "08:00-16:35")],
+  ["DE", weekdays("Europe/Berlin", "09:00-17:35")],
+  ["FR", weekdays("Europe/Paris", "09:00-17:35")],
+  ["NL", weekdays("Europe/Amsterdam", "09:00-17:35")],
+  ["BE", weekdays("Europe/Brussels", "09:00-17:35")],
+  ["ES", weekdays("Europe/Madrid", "09:00-17:35")],
+  ["IT", weekdays("Europe/Rome", "09:00-17:35")],
+  ["AT", weekdays("Europe/Vienna", "09:00-17:35")],
+  ["CH", weekdays("Europe/Zurich", "09:00-17:30")],
+  ["SE", weekdays("Europe/Stockholm", "09:00-17:30")],
+  ["DK", weekdays("Europe/Copenhagen", "09:00-17:00")],
+  ["NO", weekdays("Europe/Oslo", "09:00-16:25")],
+  ["FI", weekdays("Europe/Helsinki", "10:00-18:30")],
+  ["PL", weekdays("Europe/Warsaw", "09:00-17:05")],
+  ["CZ", weekdays("Europe/Prague", "09:00-16:25")],
+  ["HU", weekdays("Europe/Budapest", "09:00-17:05")],
+  ["ZA", weekdays("Africa/Johannesburg", "09:00-17:00")],
+  ["JP", weekdays("Asia/Tokyo", "09:00-11:30", "12:30-15:30")],
+  ["HK", weekdays("Asia/Hong_Kong", "09:30-12:00", "13:00-16:10")],
+  ["SG", weekdays("Asia/Singapore", "09:00-12:00", "13:00-17:16")],
+  ["IN", weekdays("Asia/Kolkata", "09:15-15:30")],
+  ["AU", weekdays("Australia/Sydney", "10:00-16:12")],
+]);
+
+function grainDay(): readonly Interval[] {
+  return ["00:00-07:45", "08:30-13:20", "19:00-24:00"].map(interval);
+}
+
 function interval(span: string): Interval {
   const [from = "", to = ""] = span.split("-");
   return { from, to };
