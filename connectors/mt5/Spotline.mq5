@@ -3,7 +3,7 @@
 //| It does not trade. See README.md for the installation.           |
 //+------------------------------------------------------------------+
 #property copyright "Spotline"
-#property version   "1.00"
+#property version   "1.10"
 #property description "Sends ticks and the economic calendar of this terminal to a Spotline server."
 #property description "Add the server's URL in Tools > Options > Expert Advisors > Allow WebRequest for listed URL."
 
@@ -26,6 +26,10 @@ input bool                  SendCalendar    = true;                         // S
 #define REQUEST_MS        5000     // how long one request may take
 #define FIRST_PAUSE_MS    500      // the first pause after a failure; it doubles
 #define LONGEST_PAUSE_MS  30000
+#define MAX_SYMBOLS       2000     // symbols that are described
+#define SYMBOLS_PER_BATCH 100      // descriptions in one batch
+#define MAX_SESSIONS      10       // trading sessions of one symbol in one day
+#define MAX_TEXT          200      // letters of a description or a path
 #define BATCHES_PER_TIMER 5        // requests in one timer event: each blocks this program
 #define CALENDAR_S        300      // seconds between two looks at the calendar
 #define CALENDAR_DAYS     7        // days before and after now
@@ -150,41 +154,107 @@ void UpdateSymbols()
    ArrayCopy(before, watched);
    ArrayCopy(beforeMsc, lastMsc);
    int count = ArraySize(wanted);
+   int added = 0;
    ArrayResize(watched, count);
    ArrayResize(lastMsc, count);
    for(int i = 0; i < count; i++)
      {
+      bool isNew = true;
       watched[i] = wanted[i];
       lastMsc[i] = 0;
       for(int k = 0; k < ArraySize(before); k++)
          if(before[k] == wanted[i])
            {
             lastMsc[i] = beforeMsc[k];
+            isNew = false;
             break;
            }
+      if(isNew)
+         added++;
      }
    if(count != ArraySize(before))
-     {
       PrintFormat("Spotline: sends %d symbols.", count);
-      symbolsDue = false;
+   if(added > 0)
       QueueSymbols();
-     }
    symbolsDue = (count == 0);
   }
 
-//--- Tells the server what each symbol is, in a batch without ticks.
+//--- Tells the server what each symbol is, in batches without ticks.
 void QueueSymbols()
   {
-   string list = "";
-   int    sent = MathMin(ArraySize(watched), 2000);
-   for(int i = 0; i < sent; i++)
+   int total = MathMin(ArraySize(watched), MAX_SYMBOLS);
+   for(int from = 0; from < total; from += SYMBOLS_PER_BATCH)
      {
-      int digits = (int)SymbolInfoInteger(watched[i], SYMBOL_DIGITS);
-      double point = SymbolInfoDouble(watched[i], SYMBOL_POINT);
-      list += StringFormat("%s{\"s\":\"%s\",\"digits\":%d,\"point\":\"%s\"}", i == 0 ? "" : ",",
-                           Escape(watched[i]), digits, DoubleToString(point, 8));
+      string list = "";
+      int    to   = MathMin(from + SYMBOLS_PER_BATCH, total);
+      for(int i = from; i < to; i++)
+         list += (i == from ? "" : ",") + DescribeSymbol(watched[i]);
+      Queue("", 0, ",\"symbols\":[" + list + "]");
      }
-   Queue("", 0, ",\"symbols\":[" + list + "]");
+  }
+
+//--- A symbol with its properties. Numbers are text, so that none loses digits.
+string DescribeSymbol(const string symbol)
+  {
+   ENUM_SYMBOL_CALC_MODE calcMode = (ENUM_SYMBOL_CALC_MODE)SymbolInfoInteger(symbol, SYMBOL_TRADE_CALC_MODE);
+   ENUM_SYMBOL_SWAP_MODE swapMode = (ENUM_SYMBOL_SWAP_MODE)SymbolInfoInteger(symbol, SYMBOL_SWAP_MODE);
+   string text = "{\"s\":\"" + Escape(symbol) + "\"";
+   text += StringFormat(",\"digits\":%d", (int)SymbolInfoInteger(symbol, SYMBOL_DIGITS));
+   text += NumberProperty("point", SymbolInfoDouble(symbol, SYMBOL_POINT));
+   text += TextProperty("description", SymbolInfoString(symbol, SYMBOL_DESCRIPTION));
+   text += TextProperty("path", SymbolInfoString(symbol, SYMBOL_PATH));
+   text += TextProperty("currency_base", SymbolInfoString(symbol, SYMBOL_CURRENCY_BASE));
+   text += TextProperty("currency_profit", SymbolInfoString(symbol, SYMBOL_CURRENCY_PROFIT));
+   text += TextProperty("currency_margin", SymbolInfoString(symbol, SYMBOL_CURRENCY_MARGIN));
+   text += TextProperty("trade_calc_mode", EnumToString(calcMode));
+   text += NumberProperty("trade_contract_size", SymbolInfoDouble(symbol, SYMBOL_TRADE_CONTRACT_SIZE));
+   text += NumberProperty("volume_min", SymbolInfoDouble(symbol, SYMBOL_VOLUME_MIN));
+   text += NumberProperty("volume_max", SymbolInfoDouble(symbol, SYMBOL_VOLUME_MAX));
+   text += NumberProperty("volume_step", SymbolInfoDouble(symbol, SYMBOL_VOLUME_STEP));
+   // Swaps in money or percent are other figures.
+   if(swapMode == SYMBOL_SWAP_MODE_POINTS)
+     {
+      text += NumberProperty("swap_long", SymbolInfoDouble(symbol, SYMBOL_SWAP_LONG));
+      text += NumberProperty("swap_short", SymbolInfoDouble(symbol, SYMBOL_SWAP_SHORT));
+     }
+   text += ",\"sessions\":[" + DescribeSessions(symbol) + "]";
+   return(text + "}");
+  }
+
+//--- The trading sessions of each day from Sunday on, in the trade server's time: "00:05-12:00,13:00-24:00".
+string DescribeSessions(const string symbol)
+  {
+   string days = "";
+   for(int day = 0; day < 7; day++)
+     {
+      string   spans = "";
+      datetime from  = 0;
+      datetime to    = 0;
+      for(uint k = 0; k < MAX_SESSIONS; k++)
+        {
+         if(!SymbolInfoSessionTrade(symbol, (ENUM_DAY_OF_WEEK)day, k, from, to))
+            break;
+         spans += (k == 0 ? "" : ",") + ClockText((long)from) + "-" + ClockText((long)to);
+        }
+      days += (day == 0 ? "\"" : ",\"") + spans + "\"";
+     }
+   return(days);
+  }
+
+//--- Seconds since midnight as hours and minutes; the end of a day is 24:00.
+string ClockText(const long seconds)
+  {
+   return(StringFormat("%02d:%02d", (int)(seconds / 3600), (int)(seconds % 3600 / 60)));
+  }
+
+string TextProperty(const string name, const string value)
+  {
+   return(",\"" + name + "\":\"" + Escape(StringSubstr(value, 0, MAX_TEXT)) + "\"");
+  }
+
+string NumberProperty(const string name, const double value)
+  {
+   return(",\"" + name + "\":\"" + DoubleToString(value, 10) + "\"");
   }
 
 //+------------------------------------------------------------------+
@@ -421,9 +491,9 @@ string Escape(const string text)
    string result = text;
    StringReplace(result, "\\", "\\\\");
    StringReplace(result, "\"", "\\\"");
-   StringReplace(result, "\r", " ");
-   StringReplace(result, "\n", " ");
-   StringReplace(result, "\t", " ");
+   for(int i = 0; i < StringLen(result); i++)
+      if(StringGetCharacter(result, i) < 32)
+         StringSetCharacter(result, i, ' ');
    return(result);
   }
 //+------------------------------------------------------------------+

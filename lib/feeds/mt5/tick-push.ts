@@ -1,9 +1,14 @@
 import * as z from "zod";
+import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { getZoneOffsetMs } from "@/lib/time/zone-offset";
 
-/** A batch of ticks that a MetaTrader 5 terminal pushes. Numbers may be text. */
+/** A batch of ticks that a MetaTrader 5 terminal pushes, and what it says of its symbols. Numbers may be text. */
 
 const MAX_TICKS = 5_000;
 const MAX_SYMBOLS = 2_000;
+const MAX_WORDS_LENGTH = 200;
 /** Seconds have fewer digits than milliseconds until the year 5138. */
 const MAX_SECONDS = 1e11;
 
@@ -13,6 +18,38 @@ const number = z.union([z.number(), z.string().max(40).transform(readNumber)]);
 const moment = number
   .refine((value) => value > 0, "must be a time since 1970 in seconds or milliseconds")
   .transform((value) => (value < MAX_SECONDS ? value * 1000 : value));
+
+/** A property of a symbol is a help, not a price: a wrong one is ignored. */
+const property = number.optional().catch(undefined);
+const words = z
+  .string()
+  .transform((text) => text.slice(0, MAX_WORDS_LENGTH))
+  .optional()
+  .catch(undefined);
+
+const pushedSymbol = z.object({
+  s: spelling,
+  digits: property,
+  point: property,
+  description: words,
+  path: words,
+  currency_base: words,
+  currency_profit: words,
+  currency_margin: words,
+  /** A name of ENUM_SYMBOL_CALC_MODE. */
+  trade_calc_mode: words,
+  trade_contract_size: property,
+  volume_min: property,
+  volume_max: property,
+  volume_step: property,
+  /** In points; left out if the broker charges otherwise. */
+  swap_long: property,
+  swap_short: property,
+  /** Trading sessions from Sunday on, in the trade server's time: "00:05-12:00,13:00-24:00", or "" without any. */
+  sessions: z.array(z.string().max(MAX_WORDS_LENGTH)).length(WEEKDAYS.length).optional().catch(undefined),
+});
+
+type PushedSymbol = z.output<typeof pushedSymbol>;
 
 export const tickPush = z.object({
   /** One run of the program in the terminal. */
@@ -24,10 +61,7 @@ export const tickPush = z.object({
   made_gmt: moment.optional(),
   broker: z.string().max(100).optional(),
   ticks: z.array(z.object({ s: spelling, b: number, a: number, t: number })).max(MAX_TICKS),
-  symbols: z
-    .array(z.object({ s: spelling, digits: number.optional(), point: number.optional() }))
-    .max(MAX_SYMBOLS)
-    .optional(),
+  symbols: z.array(pushedSymbol).max(MAX_SYMBOLS).optional(),
 });
 
 export type TickPush = z.output<typeof tickPush>;
@@ -49,4 +83,139 @@ function decodeUtf8(body: Uint8Array): string | null {
 
 function readNumber(text: string): number {
   return text.trim() === "" ? NaN : Number(text);
+}
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/STOCKS/, "stock"],
+  [/BONDS/, "bond"],
+  [/FUTURES/, "future"],
+];
+
+/**
+ * What a terminal says of a symbol, for an instrument that the catalog lacks. How its profit is calculated tells the kind
+ * of shares, bonds and futures; brokers use the modes of forex and CFDs for everything, so these say nothing.
+ *
+ * @param offsetMs how far the trade server's clock is ahead of UTC; null while it is unknown
+ * @param atMs UTC milliseconds at which it is
+ */
+export function toSymbolFacts(symbol: PushedSymbol, offsetMs: number | null, atMs: number): SymbolFacts {
+  const kind = KINDS.find(([pattern]) => pattern.test(symbol.trade_calc_mode ?? ""))?.[1];
+  const zone = offsetMs === null ? null : findServerZone(offsetMs, atMs);
+  const facts = {
+    spelling: symbol.s,
+    digits: symbol.digits,
+    description: symbol.description,
+    path: symbol.path,
+    kind,
+    base: symbol.currency_base,
+    quote: symbol.currency_profit,
+    margin: symbol.currency_margin,
+    contractSize: symbol.trade_contract_size,
+    minVolume: symbol.volume_min,
+    maxVolume: symbol.volume_max,
+    volumeStep: symbol.volume_step,
+    swapLong: symbol.swap_long,
+    swapShort: symbol.swap_short,
+    tradingHours: zone === null || symbol.sessions === undefined ? undefined : readSessions(symbol.sessions, zone),
+  };
+  const said = Object.entries(facts).filter(([, value]) => value !== undefined && !Number.isNaN(value));
+  return { spelling: symbol.s, ...Object.fromEntries(said) };
+}
+
+/** A civil zone, and how far a clock is ahead of it through the whole year. */
+interface ServerZone {
+  readonly zone: string;
+  readonly aheadMs: number;
+}
+
+const HOME = "America/New_York";
+const AHEAD_OF_HOME_MS = 7 * HOUR_MS;
+
+/**
+ * Sessions are a table in the trade server's time without a zone. Most servers are seven hours ahead of New York, where
+ * the day of currencies ends, so that their days end with it; their sessions keep their place in New York's time when
+ * clocks change. Of other servers it is unknown when their clocks change: null.
+ */
+function findServerZone(offsetMs: number, atMs: number): ServerZone | null {
+  const isHome = offsetMs - getZoneOffsetMs(HOME, atMs) === AHEAD_OF_HOME_MS;
+  return isHome ? { zone: HOME, aheadMs: AHEAD_OF_HOME_MS } : null;
+}
+
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
+const WEEK_MINUTES = WEEKDAYS.length * DAY_MINUTES;
+
+interface Minutes {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sessions as trading hours; undefined if one is wrong, or if there are none in the whole week. */
+function readSessions(days: readonly string[], { zone, aheadMs }: ServerZone): TradingHours | undefined {
+  const spans: Minutes[] = [];
+  for (const [day, text] of days.entries()) {
+    for (const session of text === "" ? [] : text.split(",")) {
+      const span = readSession(session);
+      if (span === null) return undefined;
+      const startsAt = day * DAY_MINUTES - aheadMs / MINUTE_MS;
+      spans.push({ from: startsAt + span.from, to: startsAt + span.to });
+    }
+  }
+  if (spans.length === 0) return undefined;
+  const parts = spans.flatMap(splitAtMidnight).sort((a, b) => a.from - b.from);
+  const read = (day: Weekday) => {
+    const at = WEEKDAYS.indexOf(day);
+    const own = parts.filter(({ from }) => Math.floor(from / DAY_MINUTES) === at);
+    return join(own).map(({ from, to }) => toTimes(from, to, at * DAY_MINUTES));
+  };
+  return {
+    zone,
+    days: {
+      sunday: read("sunday"),
+      monday: read("monday"),
+      tuesday: read("tuesday"),
+      wednesday: read("wednesday"),
+      thursday: read("thursday"),
+      friday: read("friday"),
+      saturday: read("saturday"),
+    },
+  };
+}
+
+/** Minutes of a day. An end at "00:00" is the end of the day. */
+function readSession(text: string): Minutes | null {
+  const [, fromHour, fromMinute, toHour, toMinute] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text.trim()) ?? [];
+  const from = Number(fromHour) * 60 + Number(fromMinute);
+  const to = Number(toHour) * 60 + Number(toMinute) || DAY_MINUTES;
+  return from < to && to <= DAY_MINUTES ? { from, to } : null;
+}
+
+/** The parts of a span in each day of the week that begins on Sunday. */
+function splitAtMidnight({ from, to }: Minutes): Minutes[] {
+  const start = (from + WEEK_MINUTES) % WEEK_MINUTES;
+  const end = start + to - from;
+  const midnight = (Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES;
+  if (end <= midnight) return [{ from: start, to: end }];
+  const next = midnight % WEEK_MINUTES;
+  return [
+    { from: start, to: midnight },
+    { from: next, to: next + end - midnight },
+  ];
+}
+
+/** Spans in order, with those that touch or overlap made one. */
+function join(spans: readonly Minutes[]): Minutes[] {
+  const joined: Minutes[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.from <= last.to) {
+      joined.splice(-1, 1, { from: last.from, to: Math.max(last.to, span.to) });
+    } else joined.push(span);
+  }
+  return joined;
+}
+
+function toTimes(from: number, to: number, midnight: number) {
+  const toText = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+  return { from: toText(from - midnight), to: toText(to - midnight) };
 }
