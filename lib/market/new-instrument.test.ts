@@ -108,6 +108,7 @@ const MADE: readonly (readonly [string, Facts, string])[] = [
   ["XPTEURm", terminal("Metals\\XPTEURm", 2, "XPT", "EUR"), "XPTEUR metals XPT/EUR 2 0.01"],
   ["XPBUSDm", terminal("Metals\\XPBUSDm", 2, "XPB", "USD"), "XPBUSD commodities -/USD 2 0.01"],
   ["DXYm", terminal("Indices\\DXYm", 3, "USD", "USD"), "DXY indices -/USD 3 0.01"],
+  ["BTCXAGm", terminal("Crypto\\BTCXAGm", 3, "BTC", "XAG"), "BTCXAG crypto BTC/XAG 3 0.01"],
   ["BTCTHBm", terminal("Crypto\\BTCTHBm", 2, "BTC", "THB"), "BTCTHB crypto BTC/THB 2 0.1"],
   ["SHIBUSDc", { path: "Crypto\\SHIBUSDc", digits: 8 }, "SHIBUSD crypto SHIB/USD 8 1e-7"],
   ["USDRUB.r", terminal("Retail\\Forex\\USDRUB.r", 5, "USD", "RUB"), "USDRUB forex USD/RUB 5 0.0001"],
@@ -156,6 +157,11 @@ const MADE: readonly (readonly [string, Facts, string])[] = [
   ["BTC-PERP", { path: "Crypto", digits: 0 }, "BTC-PERP crypto -/USD 0 1"],
   ["ETHUSDT.P", { digits: 2 }, "ETHUSDT.P crypto ETH/USDT 2 0.1"],
   ["BTC-USDT-SWAP", { digits: 1 }, "BTC-USDT-SWAP crypto BTC/USDT 1 1"],
+  ["BTC-27DEC24", { digits: 1 }, "BTC-27DEC24 crypto -/USD 1 1"],
+  ["BTCUSDZ24", { digits: 1 }, "BTCUSDZ24 crypto BTC/USD 1 1"],
+  ["FI_XBTUSD_251226", { digits: 1 }, "FI_XBTUSD_251226 crypto BTC/USD 1 1"],
+  ["XBTUSDTM", { digits: 1 }, "XBTUSDTM crypto BTC/USDT 1 1"],
+  ["FGBLZ5", { digits: 2 }, "FGBLZ5 indices -/EUR 2 0.01"],
   ["EURUSD_otc", { digits: 5 }, "EURUSD_OTC forex EUR/USD 5 0.0001"],
   // OANDA.
   ["CORN_USD", oanda("CFD", -2, 3, "Corn"), "CORN commodities -/USD 3 0.01"],
@@ -203,6 +209,7 @@ const MADE: readonly (readonly [string, Facts, string])[] = [
   ["XETHXXBT", {}, "ETHBTC crypto ETH/BTC 8 1e-7"],
   ["XETHZGBP", {}, "ETHGBP crypto ETH/GBP 5 0.0001"],
   ["tETHW:USD", {}, "ETHWUSD crypto ETHW/USD 5 0.0001"],
+  ["tBTC:CNHT", {}, "BTC_CNHT indices -/USD 2 1"],
   ["MTL-USDC", {}, "MTLUSDC crypto MTL/USDC 5 0.0001"],
   ["ARBUSD", {}, "ARBUSD crypto ARB/USD 5 0.0001"],
   ["BATUSD", {}, "BATUSD crypto BAT/USD 5 0.0001"],
@@ -237,6 +244,11 @@ const MADE: readonly (readonly [string, Facts, string])[] = [
   ["CDR_CFD.PL", {}, "CDR.PL stocks -/PLN 2 0.01"],
   ["XETR:BAS", {}, "BAS.DE stocks -/EUR 2 0.01"],
   ["BRK.B.US", {}, "BRK.B stocks -/USD 2 0.01"],
+  ["005930.KS", { digits: 0 }, "005930.KR stocks -/KRW 0 1"],
+  ["AT&T", {}, "AT&T stocks -/USD 2 0.01"],
+  ["OATLY", {}, "OATLY stocks -/USD 2 0.01"],
+  ["BRK/B", { path: "Shares", quote: "USD" }, "BRK.B stocks -/USD 2 0.01"],
+  ["CORN", { path: "ETFs", quote: "USD" }, "CORN.US stocks -/USD 2 0.01"],
   ["QCOM", { description: "QUALCOMM Inc" }, "QCOM stocks -/USD 2 0.01"],
   // Names that nothing tells more about.
   ["EURUSD.unheard-of", { digits: 5 }, "EURUSD.UNHEARD-OF forex EUR/USD 5 0.0001"],
@@ -300,7 +312,7 @@ describe("where each fact comes from", () => {
       name: "name",
     });
     expect(origins({ spelling: "RIO.L" })).toMatchObject({ category: "name", currencies: "name", hours: "name" });
-    expect(origins({ spelling: "Xyz Unheard" })).toMatchObject({ category: "default", currencies: "default" });
+    expect(origins({ spelling: "xyz-unheard 7" })).toMatchObject({ category: "default", currencies: "default" });
   });
 });
 
@@ -320,7 +332,8 @@ describe("what a new instrument has besides", () => {
     ["RIO.L", {}, exchangeHours.get("GB")],
     ["0700.HK", {}, exchangeHours.get("HK")],
     ["BAS", { path: "Stocks\\Germany", quote: "EUR" }, exchangeHours.get("DE")],
-    ["GARAN", { path: "Stocks\\Turkey", quote: "TRY" }, forexHours],
+    ["GARAN", { path: "Stocks\\Turkey", quote: "TRY" }, exchangeHours.get("TR")],
+    ["ADRO", { path: "Stocks\\Indonesia", quote: "IDR" }, forexHours],
     ["QQQ.US-24", {}, forexHours],
   ] as const)("%s with %j trades in the hours of its market", (spelling, facts, hours) => {
     expect(made(spelling, facts)?.tradingHours).toBe(hours);

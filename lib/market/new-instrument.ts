@@ -10,15 +10,9 @@ import {
   grainHours,
   softHours,
 } from "@/lib/market/instruments/hours";
+import { CURRENCIES, isMoney, STABLECOINS } from "@/lib/market/market-words";
 import { PIP_SIZES } from "@/lib/market/price";
-import {
-  CURRENCIES,
-  isMoney,
-  MAX_SYMBOL_LENGTH,
-  readSymbolName,
-  STABLECOINS,
-  type SymbolName,
-} from "@/lib/market/symbol-name";
+import { MAX_SYMBOL_LENGTH, readSymbolName, type SymbolName } from "@/lib/market/symbol-name";
 import { isZone } from "@/lib/time/zone-offset";
 
 /**
@@ -227,6 +221,11 @@ const CURRENCY_OF_COUNTRY: ReadonlyMap<string, string> = new Map(
     ZAR: "ZA",
     MXN: "MX",
     INR: "IN",
+    KRW: "KR",
+    TWD: "TW",
+    CNY: "CN",
+    TRY: "TR",
+    BRL: "BR",
   }).flatMap(([currency, countries]) => countries.split(" ").map((country) => [country, currency] as const)),
 );
 /** The words of folders that name an exchange of the euro. */

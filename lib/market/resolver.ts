@@ -182,7 +182,7 @@ function countBits(bits: number): number {
 
 export const ACCOUNT_LETTERS: ReadonlySet<string> = new Set(["m", "c", "r", "a", "b", "i", "x", "k", "z"]);
 export const ACCOUNT_WORDS: ReadonlySet<string> = new Set(
-  "micro mini pro ecn raw stp vip prime std cash spot sim sml fx forex".split(" "),
+  "micro mini pro ecn raw stp vip prime std cash roll spot sim sml var sd lv fx forex".split(" "),
 );
 const MAX_WORD_LENGTH = 5;
 const TRAILING_SIGNS: ReadonlySet<string> = new Set("+#-!^£._$".split(""));
@@ -193,7 +193,7 @@ const MIN_SYNONYM_LENGTH = 4;
 
 /** Every instrument that a name may mean without one prefix, one suffix, or both; empty if none is known. */
 function removeDecoration(spelling: string, names: SymbolNames): readonly Instrument[] {
-  const [prefix] = /^(?:[#@]|m\.)/.exec(spelling) ?? [];
+  const [prefix] = /^(?:[#@.]|m\.)/.exec(spelling) ?? [];
   const whole = removeSuffix(spelling, names);
   if (prefix === undefined) return whole;
   const bare = spelling.slice(prefix.length);

@@ -1,4 +1,18 @@
 import type { Category } from "@/lib/market/instrument";
+import {
+  COINS,
+  COMMODITY_CODES,
+  CURRENCIES,
+  EXCHANGES,
+  isMoney,
+  type NameKind,
+  PRECIOUS,
+  QUOTE_COINS,
+  readFuture,
+  readKind,
+  STABLECOINS,
+  words,
+} from "@/lib/market/market-words";
 import { ACCOUNT_LETTERS, ACCOUNT_WORDS } from "@/lib/market/resolver";
 
 /**
@@ -27,14 +41,6 @@ interface NamedPair {
   readonly isKnown: boolean;
 }
 
-interface NameKind {
-  readonly category: Category;
-  readonly group: Group | null;
-}
-
-/** Markets that differ from their category in hours or pip. */
-type Group = "grain" | "soft" | "brent" | "low" | "synthetic" | "dayAndNightShare";
-
 export interface NameHint {
   /** Whether the source says that it is a share. */
   readonly isShare: boolean;
@@ -50,36 +56,6 @@ export const MAX_SYMBOL_LENGTH = 32;
 /** Letters of other alphabets look like Latin ones, so a name with them is not read. Signs such as £ are decoration. */
 const UNREADABLE = /(?![\x20-\x7e])[\p{L}\p{M}\p{N}\p{C}\p{Z}]/u;
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
-
-/** ISO 4217 codes that are traded or published, CNH as markets call the offshore yuan, and two that old lists still have. */
-export const CURRENCIES = words(
-  "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF " +
-    "CLF CLP CNH CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD " +
-    "HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD " +
-    "MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR " +
-    "RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH " +
-    "UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG",
-);
-/** Hundredths of a currency in which shares and crops are priced: pence, US cents, South African cents. */
-const SMALL_UNITS = words("GBX USX ZAC ILA");
-const PRECIOUS = words("XAU XAG XPT XPD");
-/** Oil, gas and industrial metals in the notation of currencies. */
-const COMMODITY_CODES = words("XTI XBR XNG XCU XAL XZN XNI XPB XSN XLD");
-export const STABLECOINS = words(
-  "USDT USDC FDUSD TUSD BUSD GUSD PYUSD RLUSD USDE USDD USDP USDG USDS USDQ USDR USD1 DAI UST USTC EURT EURC EURI EURR EURQ EURS",
-);
-const COINS = words(
-  "AAVE ADA AGIX ALGO ALICE ANKR APE APT AR ARB ATOM AVAX AVE AXS BABYDOGE BAL BAND BAT BCH BGB BNB BNT BONK BSV BTC BTG " +
-    "BTT CAKE CELO CFX CHZ CMP COMP CRO CRV CVX DASH DCR DENT DGB DOGE DOT DSH DYDX DYM EGLD ENA ENJ ENS EOS ETC ETH " +
-    "ETHW ETHFI FET FIL FLOKI FLOW FLR FTM FTT GALA GMX GRT HBAR HNT HOT HYPE ICP ICX IMX INJ IOST IOT IOTA JASMY JTO " +
-    "JUP KAS KAVA KSM LDO LINK LNK LPT LRC LTC LUNA LUNC MANA MASK MAT MATIC MEME MINA MIOTA MKR MNT NEAR NEO NOT " +
-    "OMG ONDO ONE ONT OP ORDI PAXG PEPE PENDLE PI POL POLKA POPCAT PYTH QNT QTUM RENDER RNDR ROSE RUNE RVN SAND SEI " +
-    "SHIB SNX SOL STETH STRK STX SUI SUSHI TAO THETA TIA TON TRB TRUMP TRX UNI VET VIRTUAL W WAVES WBTC WIF WLD WOO " +
-    "XAUT XBT XDG XEC XEM XLM XMR XRP XTZ XVG YFI ZEC ZEN ZIL ZK ZRO ZRX 1INCH",
-);
-/** Coins that others are quoted in. */
-const QUOTE_COINS = words("BTC ETH BNB XBT SOL");
 /** What currencies are quoted in on exchanges of coins. */
 const MONEY_PAID_IN = words("USDT USDC BTC ETH");
 /** Kraken's own codes. */
@@ -93,57 +69,17 @@ const QUOTES = [
   ...[...STABLECOINS, ...CURRENCIES, ...QUOTE_COINS, ...PRECIOUS].sort((a, b) => b.length - a.length),
 ];
 
-/** The suffixes of exchanges, by country. A single letter counts only in capitals. */
-const EXCHANGES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    US: "US NAS NASDAQ NYSE ARCA NYSEARCA AMEX BATS OQ",
-    DE: "DE ETR XE XETRA XETR GY",
-    GB: "GB UK L LSE LN LON",
-    FR: "FR PA PAR",
-    NL: "NL AS AMS",
-    BE: "BE BRU",
-    ES: "ES MC MAD BME",
-    IT: "IT MI MIL",
-    CH: "CH SW VX SIX",
-    AT: "AT VI VIE",
-    PT: "PT LS LIS",
-    IE: "IE IR",
-    SE: "SE ST STO",
-    DK: "DK CPH",
-    NO: "NO OL OSL",
-    FI: "FI HE HEL",
-    PL: "PL WA WSE",
-    CZ: "CZ",
-    HU: "HU",
-    HK: "HK HKG HKEX",
-    JP: "JP T TYO TSE",
-    SG: "SG SGX",
-    AU: "AU AX ASX",
-    IN: "IN NS NSE",
-    CA: "CA TO TSX",
-    MX: "MX",
-    ZA: "ZA JSE",
-  }).flatMap(([country, suffixes]) => suffixes.split(" ").map((suffix) => [suffix, country] as const)),
-);
-
 const MONTH = "[FGHJKMNQUVXZ]";
 const MONTH_NAME = "(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)";
-/** Roots of exchange-traded futures, which carry the month without a sign between: "ESZ5". */
-const FUTURES: ReadonlyMap<string, Category> = new Map(
-  Object.entries({
-    metals: "GC MGC SI SIL PL PA GOLD SILVER PLAT PLATINUM PALL PALLADIUM",
-    commodities: "CL MCL QM BZ NG QG MNG RB HO HG MHG ZC ZW ZS ZM ZL KE KC CC CT SB OJ LE HE GF WTI BRENT NGAS",
-    indices: "ES MES NQ MNQ YM MYM RTY M2K NKD DX VX ZB ZN ZF ZT UB FDAX FESX FGBL FGBM FGBS VIX DXY USDX BUND",
-    forex: "6A 6B 6C 6E 6J 6M 6N 6S M6A M6B M6E",
-    crypto: "MBT MET BRR",
-  }).flatMap(([category, roots]) => roots.split(" ").map((root) => [root, category as Category] as const)),
-);
 const DATED = [
   new RegExp(`^(.+)[._ -]${MONTH}(?:\\d{1,2}|20\\d\\d)$`, "i"),
   new RegExp(`^(.*\\d)${MONTH}\\d{1,2}$`),
   new RegExp(`^(.+?)[._ -]?(?:\\d{1,2})?${MONTH_NAME}[._ -]?(?:\\d{2}|20\\d\\d)$`, "i"),
   /^(.+?)[._ -](?:\d{6}|20\d{6}|\d{2}-\d{2})$/,
   /^(.+?)[._-](?:F|P|PERP|PERPETUAL|SWAP|FUT|NDF|OTC)$/i,
+  // Kraken and KuCoin write perpetual contracts so.
+  /^(?:PF|PI|FI|FF)_(.+)$/,
+  /^(.+USDT)M$/,
 ];
 const MONTH_BEHIND_ROOT = new RegExp(`^([A-Z0-9]{2,9}?)${MONTH}(?:\\d{1,2}|20\\d\\d)$`);
 
@@ -163,11 +99,11 @@ export function readSymbolName(spelling: string, hint: NameHint): SymbolName | n
   );
 }
 
-/** "NYSE:TSM", "BINANCE:BTCUSDT", "USDRUB=X", "CL=F". */
+/** "NYSE:TSM", "BINANCE:BTCUSDT", "USDRUB=X", "CL=F"; no venue in "ETHW:USD", and none in Bitfinex's "tBTC:CNHT". */
 function splitVenue(text: string): { venue: string | null; rest: string } {
-  const [, venue, behind] = /^([A-Za-z][A-Za-z0-9_]*):([^:]+)$/.exec(text) ?? [];
-  if (venue !== undefined && behind !== undefined && behind !== "QUOTE" && !QUOTES.includes(behind))
-    return { venue: venue.toUpperCase(), rest: behind };
+  const [, venue = "", behind = ""] = /^([A-Za-z][A-Za-z0-9_]*):([^:]+)$/.exec(text) ?? [];
+  const isPair = /^t[A-Z0-9]+$/.test(venue) || QUOTES.includes(behind);
+  if (venue !== "" && behind !== "QUOTE" && !isPair) return { venue: venue.toUpperCase(), rest: behind };
   return {
     venue: null,
     rest: text
@@ -261,6 +197,7 @@ function joinPair(base: string, quote: string): NamedPair | null {
   const isPaidInCoins = STABLECOINS.has(quote) || QUOTE_COINS.has(quote);
   const isKnown =
     isMetal ||
+    (isCoin && PRECIOUS.has(quote)) ||
     isMoney ||
     isCommodity ||
     (isCoin && (isPaidInCoins || CURRENCIES.has(quote))) ||
@@ -277,17 +214,16 @@ function nameCodes(base: string, quote: string): NamedPair {
 function readDated(name: string): SymbolName | null {
   const root = findDatedRoot(name);
   if (root === null) return null;
-  const plain = squeeze(root);
+  const plain = squeeze(findDatedRoot(root) ?? root);
   const pair = splitPair(plain);
-  const category = FUTURES.get(plain);
-  const kind = readKind(plain) ?? (category === undefined ? null : { category, group: null });
   if (pair !== null) return describePair(pair, [toSymbol(name)]);
+  const kind = readKind(plain) ?? readFuture(plain);
   return { ...NOTHING, candidates: [toSymbol(name)], kind, isSure: kind !== null };
 }
 
 function findDatedRoot(name: string): string | null {
   const [, future] = MONTH_BEHIND_ROOT.exec(name) ?? [];
-  if (future !== undefined && FUTURES.has(future)) return future;
+  if (future !== undefined && (readFuture(future) !== null || splitPair(future) !== null)) return future;
   for (const pattern of DATED) {
     const [, root] = pattern.exec(name) ?? [];
     if (root !== undefined) return root;
@@ -315,15 +251,14 @@ function readShare(name: string, venue: string | null, hint: NameHint): SymbolNa
 
   function share(symbol: string, place: string, of: NameKind): SymbolName {
     const plain = toSymbol(hint.isShare ? (removeDecoration(symbol, true) ?? symbol) : symbol);
-    const withPlace = `${plain}.${place}`;
-    return {
-      ...NOTHING,
-      candidates: place === "US" ? [plain, withPlace] : [withPlace],
-      country: place,
-      kind: of,
-      isSure: true,
-    };
+    return { ...NOTHING, candidates: nameShare(plain, place), country: place, kind: of, isSure: true };
   }
+}
+
+/** American shares have their ticker, as in the catalog; all others, and tickers that are also a market's name, the place. */
+function nameShare(ticker: string, place: string): readonly string[] {
+  const withPlace = `${ticker}.${place}`;
+  return place === "US" && readKind(squeeze(ticker)) === null ? [ticker, withPlace] : [withPlace];
 }
 
 function readPlain(name: string, hint: NameHint): SymbolName | null {
@@ -334,10 +269,8 @@ function readPlain(name: string, hint: NameHint): SymbolName | null {
   const pair = hint.isShare ? null : readPair(root, hint);
   if (pair !== null) return { ...pair, candidates: [...pair.candidates, toSymbol(name)] };
   if (hint.isShare) {
-    const plain = toSymbol(root);
-    const place = hint.country ?? "US";
+    const candidates = nameShare(toSymbol(root.replace("/", ".")), hint.country ?? "US");
     const kind: NameKind = { category: "stocks", group: null };
-    const candidates = place === "US" ? [plain, `${plain}.US`] : [`${plain}.${place}`];
     return { ...NOTHING, candidates, country: hint.country, kind, isSure: true };
   }
   const priced = readNameAndCurrency(root);
@@ -349,7 +282,7 @@ function readPlain(name: string, hint: NameHint): SymbolName | null {
   if (loose !== null) return { ...loose, candidates: [...loose.candidates, toSymbol(name)] };
   const leading = splitPair(squeeze(/^[A-Za-z0-9]+/.exec(root)?.[0] ?? ""));
   if (leading !== null) return describePair(leading, candidates);
-  const isTicker = /^[A-Z]{1,5}(?:[.-][A-Z])?$|^[A-Z]{2,5}[0-9]$/.test(root);
+  const isTicker = /^[A-Z&]{1,5}(?:[.-][A-Z])?$|^[A-Z]{2,5}[0-9]$|^[A-Z][a-z]+(?:[ -][A-Z][a-z]+)*$/.test(root);
   return { ...NOTHING, candidates, kind: isTicker ? { category: "stocks", group: null } : null };
 }
 
@@ -361,10 +294,6 @@ function readNameAndCurrency(root: string): SymbolName | null {
   return { ...NOTHING, candidates: [toSymbol(name)], currency, kind, isSure: true };
 }
 
-export function isMoney(code: string): boolean {
-  return CURRENCIES.has(code) || SMALL_UNITS.has(code);
-}
-
 /** An unknown name before a currency is most often a coin: "TURBOUSD", "MTL-USDC". */
 function readLoosePair(root: string): SymbolName | null {
   const [, left = "", right = ""] = /^([A-Za-z0-9]{1,12})[/_:-]([A-Za-z0-9]{3,5})$/.exec(root) ?? [];
@@ -374,9 +303,8 @@ function readLoosePair(root: string): SymbolName | null {
   return describePair({ base, quote, isKnown: false }, [base + quote]);
 }
 
-/** Account types of brokers that the resolver of the catalog does not know. */
+/** Letters of account types that stand behind a sign only. */
 const OTHER_LETTERS = words("o s t e");
-const OTHER_WORDS = words("roll sd lv var");
 const CLASSES_OF_SHARES = words("a b c k");
 const LETTERS_BEHIND_SHARES = words("m r i");
 /** "USDINRpro" and "VIXRoll". */
@@ -417,59 +345,7 @@ function removeLetter(name: string, root: string, letter: string, isShare: boole
 }
 
 function isAccountWord(word: string): boolean {
-  return word.length > 1 && (ACCOUNT_WORDS.has(word) || OTHER_WORDS.has(word));
-}
-
-const named = (text: string) => new RegExp(`^(?:US|UK)?(?:${text.split(" ").join("|")})S?(?=$|[^A-Z])`);
-const NAMED_KINDS: readonly (readonly [RegExp, Category, Group | null])[] = [
-  [
-    /^(?:R(?=\d{1,3}$)|1HZ|JD|RB|BOOM|CRASH|STEP|STPRNG|JUMP|RANGEBREAK|VOLATILITY|HFVOL|DEX|DRIFTSWITCH)\d+/,
-    "indices",
-    "synthetic",
-  ],
-  [/^(?:RDBULL|RDBEAR|STPRNG|STEPINDEX|BULLMARKET|BEARMARKET|MULTISTEP|VOLOVER|TREK|SWITCH)/, "indices", "synthetic"],
-  [named("GOLD SILVER PLATINUM PALLADIUM GOLDM GOLDMINI SILVERM XAU XAG XPT XPD"), "metals", null],
-  [
-    named("WHEAT CORN SOY SOYBEAN SOYBN SBEAN SOYBEANOIL SOYBEANMEAL SOYOIL SOYMEAL OAT ROUGHRICE KCWHEAT"),
-    "commodities",
-    "grain",
-  ],
-  [
-    named("COFFEE COFFEEC COCOA SUGAR SUGAR11 COTTON OJ OJUICE ORANGEJUICE ROBUSTA LSUGAR UKCOCOA"),
-    "commodities",
-    "soft",
-  ],
-  [named("BRENT BRENTOIL UKOIL LCO BCO"), "commodities", "brent"],
-  [
-    named(
-      "OIL WTI WTICO CRUDE CRUDEOIL USO SPOTCRUDE SPOTBRENT GASOIL GASOLINE DIESEL HEATOIL HEATINGOIL RBOB NGAS NATGAS " +
-        "NATURALGAS GAS COPPER ALUMINIUM ALUMINUM ZINC NICKEL LEAD TIN IRONORE LUMBER CATTLE LIVECATTLE FEEDERCATTLE " +
-        "LEANHOG HOG CARBON EMISSION URANIUM LIGHT",
-    ),
-    "commodities",
-    null,
-  ],
-  [/^(?:VIX|VOLX|VOL$|VSTOXX|DXY|DX$|USDX|DOLLAR|USDOLLAR|EURX|JPYX|USDINDEX)/, "indices", "low"],
-  [
-    /^(?:BUND|BOBL|SCHATZ|BUXL|BTP|OAT|GILT|LONGGILT|UKGILT|USTBOND|USTN|TNOTE|TBOND|EUROBUND|EUBUND|EURB)\w*$/,
-    "indices",
-    "low",
-  ],
-  [/^(?:US|UK|DE|GB|JP|IT|FR|AU|CH|CA)B?(?:0[25]|2|5|10|20|30)YB?R?(?:$|T|[^A-Z])/, "indices", "low"],
-  [
-    /^(?:TECDAX|MDAX|SDAX|NIFTY|BANKNIFTY|SENSEX|TOPIX|KOSPI|IBOV|BVSP|OMX|TWIX|TAIEX|FTSE|CAC|DAX|IBEX|HSI|HSCEI|HSTECH)/,
-    "indices",
-    null,
-  ],
-  [/^[A-Z]{2,10}\d{2,4}$/, "indices", null],
-];
-
-/** What a name of letters and digits in capitals is usual for. */
-function readKind(plain: string): NameKind | null {
-  for (const [pattern, category, group] of NAMED_KINDS) {
-    if (pattern.test(plain)) return { category, group };
-  }
-  return null;
+  return word.length > 1 && ACCOUNT_WORDS.has(word);
 }
 
 function squeeze(text: string): string {

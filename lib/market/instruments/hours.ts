@@ -120,6 +120,11 @@ export const exchangeHours: ReadonlyMap<string, TradingHours> = new Map([
   ["JP", weekdays("Asia/Tokyo", "09:00-11:30", "12:30-15:30")],
   ["HK", weekdays("Asia/Hong_Kong", "09:30-12:00", "13:00-16:10")],
   ["SG", weekdays("Asia/Singapore", "09:00-12:00", "13:00-17:16")],
+  ["KR", weekdays("Asia/Seoul", "09:00-15:30")],
+  ["TW", weekdays("Asia/Taipei", "09:00-13:30")],
+  ["CN", weekdays("Asia/Shanghai", "09:30-11:30", "13:00-15:00")],
+  ["TR", weekdays("Europe/Istanbul", "10:00-18:10")],
+  ["BR", weekdays("America/Sao_Paulo", "10:00-18:00")],
   ["IN", weekdays("Asia/Kolkata", "09:15-15:30")],
   ["AU", weekdays("Australia/Sydney", "10:00-16:12")],
 ]);
