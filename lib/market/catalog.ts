@@ -5,8 +5,14 @@ import { forexInstruments } from "@/lib/market/instruments/forex";
 import { indexInstruments } from "@/lib/market/instruments/indices";
 import { stockInstruments } from "@/lib/market/instruments/stocks";
 
-/** All instruments, in the order of listings. Fields that only a broker defines, such as overnight swaps, are null. */
-export const instruments: readonly Instrument[] = [
+/**
+ * The instruments that this process knows: those that are built in, with what an operator corrected, and those that
+ * sources or an operator added. The list grows while the process runs. An instrument stays one object for as long as the
+ * process runs, and a change is written into it, so that nobody has an old copy.
+ */
+
+/** What is built in. Fields that only a broker defines, such as overnight swaps, are null. */
+const builtInInstruments: readonly Instrument[] = [
   ...forexInstruments,
   ...metalInstruments,
   ...commodityInstruments,
@@ -15,7 +21,60 @@ export const instruments: readonly Instrument[] = [
   ...stockInstruments,
 ];
 
+interface State {
+  readonly list: Instrument[];
+  readonly bySymbol: Map<string, Instrument>;
+  readonly listeners: Set<(changed: readonly Instrument[]) => void>;
+}
+
+/** The pages are bundled apart from the server of the same process, and both must have the same list. */
+const PLACE = Symbol.for("spotline.catalog");
+const place = globalThis as { [PLACE]?: State };
+const state: State = (place[PLACE] ??= createState());
+
+function createState(): State {
+  const list = builtInInstruments.map((instrument) => ({ ...instrument }));
+  return { list, bySymbol: new Map(list.map((each) => [each.symbol, each])), listeners: new Set() };
+}
+
+/** All instruments, in the order of listings: the built-in ones, then the others as they came. */
+export const instruments: readonly Instrument[] = state.list;
+
 /** By canonical symbol, case-sensitive. */
-export const instrumentBySymbol: ReadonlyMap<string, Instrument> = new Map(
-  instruments.map((instrument) => [instrument.symbol, instrument]),
-);
+export const instrumentBySymbol: ReadonlyMap<string, Instrument> = state.bySymbol;
+
+/** Adds instruments, and writes changed ones over those of the same symbol. */
+export function putInstruments(changed: readonly Instrument[]): void {
+  if (changed.length === 0) return;
+  const known = changed.map((instrument) => {
+    const before = state.bySymbol.get(instrument.symbol);
+    if (before !== undefined) return Object.assign(before, instrument);
+    const added = { ...instrument };
+    state.bySymbol.set(added.symbol, added);
+    state.list.push(added);
+    return added;
+  });
+  for (const listener of state.listeners) listener(known);
+}
+
+/** Removes instruments that others were merged into or that an operator removed. A built-in one becomes as it was. */
+export function dropInstruments(symbols: readonly string[]): void {
+  const dropped = symbols.flatMap((symbol) => state.bySymbol.get(symbol) ?? []);
+  if (dropped.length === 0) return;
+  for (const instrument of dropped) {
+    const original = builtInInstruments.find(({ symbol }) => symbol === instrument.symbol);
+    if (original !== undefined) {
+      Object.assign(instrument, original);
+      continue;
+    }
+    state.bySymbol.delete(instrument.symbol);
+    state.list.splice(state.list.indexOf(instrument), 1);
+  }
+  for (const listener of state.listeners) listener(dropped);
+}
+
+/** Calls `listener` after every change, with the instruments that were added, changed or removed. Returns how to stop. */
+export function onInstruments(listener: (changed: readonly Instrument[]) => void): () => void {
+  state.listeners.add(listener);
+  return () => void state.listeners.delete(listener);
+}

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { instruments } from "@/lib/market/catalog";
+import { dropInstruments, instrumentBySymbol, instruments, putInstruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
+import { describeNewInstrument } from "@/lib/market/new-instrument";
 import { createResolver, isSpelling, MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/resolver";
 import { anyCharacter } from "@/lib/text/any-text.fixture";
 
@@ -231,4 +233,25 @@ describe("hostile text", () => {
     }
     expect(resolver.find("EURUSD+")?.symbol).toBe("EURUSD");
   });
+});
+
+test("An instrument that joins the catalog is found in its spellings at once, until it is removed.", () => {
+  const find = (spelling: string) => catalogResolver.find(spelling)?.symbol;
+  const made = ["COFFEE", "TSM"].flatMap(
+    (spelling) => describeNewInstrument({ spelling, digits: 2 })?.instrument ?? [],
+  );
+  const spellings = ["COFFEE", "coffee", "TSM.US", "#Kaffee+"];
+  const before = spellings.map(find);
+  try {
+    putInstruments(made.map((each) => (each.symbol === "COFFEE" ? { ...each, aliases: ["#Kaffee+"] } : each)));
+    expect(spellings.map(find)).toEqual(["COFFEE", "COFFEE", "TSM", "COFFEE"]);
+    const coffee = instrumentBySymbol.get("COFFEE");
+    putInstruments([{ ...(coffee as NonNullable<typeof coffee>), digits: 3, aliases: [] }]);
+    expect(instrumentBySymbol.get("COFFEE")).toBe(coffee);
+    expect([coffee?.digits, find("#Kaffee+")]).toEqual([3, undefined]);
+  } finally {
+    dropInstruments(["COFFEE", "TSM"]);
+  }
+  expect(spellings.map(find)).toEqual(before);
+  expect(before).toEqual(spellings.map(() => undefined));
 });

@@ -22,6 +22,8 @@ export interface Resolver {
   resolve(spelling: string): Resolution;
   /** The instrument if exactly one matches. Caches spellings, so it is fast on a hot path. */
   find(spelling: string): Instrument | undefined;
+  /** Follows a change of the list: instruments that were added, changed or removed. */
+  follow(changed: readonly Instrument[]): void;
 }
 
 interface Reading {
@@ -42,10 +44,10 @@ export function isSpelling(text: string): boolean {
   return text.length <= MAX_CALLER_SPELLING_LENGTH && SPELLING.test(text.trim());
 }
 
+/** @param instruments may grow later: call `follow` then */
 export function createResolver(instruments: readonly Instrument[]): Resolver {
-  const names = createSymbolNames(instruments);
-  const suggest = createSuggester(instruments);
-  const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  let names = createSymbolNames(instruments);
+  let suggester = createSuggester(instruments);
   const cache = new Map<string, Instrument>();
 
   function read(spelling: string): Reading | undefined {
@@ -66,7 +68,7 @@ export function createResolver(instruments: readonly Instrument[]): Resolver {
       const reading = read(spelling);
       const [instrument, ...others] = reading?.instruments ?? [];
       if (reading === undefined || instrument === undefined) {
-        return { kind: "unknown", suggestions: suggest(spelling) };
+        return { kind: "unknown", suggestions: suggester.suggest(spelling) };
       }
       if (others.length > 0) {
         return { kind: "ambiguous", candidates: reading.instruments.map(({ symbol }) => symbol) };
@@ -76,12 +78,27 @@ export function createResolver(instruments: readonly Instrument[]): Resolver {
 
     find(spelling) {
       if (spelling.length > MAX_SPELLING_LENGTH) return undefined;
-      const known = bySymbol.get(spelling) ?? cache.get(spelling);
+      const known = names.findExact(spelling) ?? cache.get(spelling);
       if (known !== undefined) return known;
       const found = read(spelling)?.instruments ?? [];
       const only = found.length === 1 ? found[0] : undefined;
       if (only !== undefined) addToCache(spelling, only);
       return only;
+    },
+
+    follow(changed) {
+      const listed = new Set(instruments);
+      const renamed = changed.filter((instrument) => !listed.has(instrument) || !names.isIndexed(instrument));
+      if (renamed.length === 0) return;
+      cache.clear();
+      // The usual change only adds: a broker may name thousands of instruments, some at a time.
+      if (renamed.every(({ symbol }) => names.findExact(symbol) === undefined)) {
+        names.add(renamed);
+        suggester.add(renamed);
+      } else {
+        names = createSymbolNames(instruments);
+        suggester = createSuggester(instruments);
+      }
     },
   };
 
@@ -111,21 +128,27 @@ interface Name {
   readonly characters: number;
 }
 
-/**
- * Finds up to three symbols whose names are near an unknown spelling, nearest first. The reversed pair always comes
- * first.
- */
-function createSuggester(instruments: readonly Instrument[]): (spelling: string) => readonly string[] {
-  const names: readonly Name[] = instruments.flatMap(({ symbol, aliases }) =>
-    [symbol, ...aliases]
-      .map((name) => squeeze(name) ?? name)
-      .map((text) => ({ symbol, text, characters: toCharacterSet(text) })),
-  );
-  const reversedPairs = new Map(
-    instruments.flatMap(({ symbol, base, quote }) => (base && quote ? [[`${quote}${base}`, symbol] as const] : [])),
-  );
+interface Suggester {
+  /** Up to three symbols whose names are near an unknown spelling, nearest first. The reversed pair comes before all. */
+  suggest(spelling: string): readonly string[];
+  add(instruments: readonly Instrument[]): void;
+}
 
-  return (spelling) => {
+function createSuggester(instruments: readonly Instrument[]): Suggester {
+  const names: Name[] = [];
+  const reversedPairs = new Map<string, string>();
+  function add(added: readonly Instrument[]): void {
+    for (const { symbol, aliases, base, quote } of added) {
+      for (const name of [symbol, ...aliases]) {
+        const text = squeeze(name) ?? name;
+        names.push({ symbol, text, characters: toCharacterSet(text) });
+      }
+      if (base && quote) reversedPairs.set(`${quote}${base}`, symbol);
+    }
+  }
+  add(instruments);
+
+  function suggest(spelling: string): readonly string[] {
     const squeezed = squeeze(spelling.slice(0, 4 * MAX_COMPARED).replace(/[^A-Za-z0-9]+/g, ""))?.slice(0, MAX_COMPARED);
     if (squeezed === undefined) return [];
     const tolerance = getTolerance(squeezed);
@@ -140,7 +163,9 @@ function createSuggester(instruments: readonly Instrument[]): (spelling: string)
     }
     const nearest = [...distances].sort(([, one], [, other]) => one - other);
     return nearest.slice(0, MAX_SUGGESTIONS).map(([symbol]) => symbol);
-  };
+  }
+
+  return { suggest, add };
 }
 
 /**
@@ -350,6 +375,11 @@ interface NameHit {
 
 interface SymbolNames {
   find(name: string): NameHit | undefined;
+  /** The instrument with this canonical symbol, as written. */
+  findExact(symbol: string): Instrument | undefined;
+  /** Whether an instrument is in the list, with the names that it has now. */
+  isIndexed(instrument: Instrument): boolean;
+  add(instruments: readonly Instrument[]): void;
 }
 
 /** Words of ASCII letters and digits with punctuation between them, never around: "EUR/USD", "US Natural Gas", "S&P500". */
@@ -365,21 +395,38 @@ function squeeze(name: string): string | undefined {
 
 /** The canonical symbols and synonyms of a catalog, found as written, in any case, or in other punctuation. */
 function createSymbolNames(instruments: readonly Instrument[]): SymbolNames {
-  const symbols = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
-  const squeezedSymbols = new Map(instruments.map((instrument) => [squeeze(instrument.symbol), instrument]));
-  const squeezedAliases = new Map<string | undefined, Instrument[]>();
-  for (const instrument of instruments) {
-    for (const alias of new Set(instrument.aliases.map(squeeze))) {
-      squeezedAliases.set(alias, [...(squeezedAliases.get(alias) ?? []), instrument]);
+  const symbols = new Map<string, Instrument>();
+  const squeezedSymbols = new Map<string | undefined, Instrument>();
+  /** By their text without punctuation, or as they are written if that has other characters, such as "#TSM+". */
+  const squeezedAliases = new Map<string, Instrument[]>();
+  const indexed = new Map<Instrument, Instrument["aliases"]>();
+  function add(added: readonly Instrument[]): void {
+    for (const instrument of added) {
+      indexed.set(instrument, instrument.aliases);
+      symbols.set(instrument.symbol, instrument);
+      const squeezed = squeeze(instrument.symbol);
+      // The earlier one keeps a text that two symbols share.
+      if (!squeezedSymbols.has(squeezed)) squeezedSymbols.set(squeezed, instrument);
+      for (const alias of new Set(instrument.aliases.map((name) => squeeze(name) ?? name))) {
+        squeezedAliases.set(alias, [...(squeezedAliases.get(alias) ?? []), instrument]);
+      }
     }
   }
+  add(instruments);
 
   return {
+    add,
+    findExact: (symbol) => symbols.get(symbol),
+    isIndexed: (instrument) =>
+      symbols.get(instrument.symbol) === instrument && indexed.get(instrument) === instrument.aliases,
     find(name) {
       const exact = symbols.get(name);
       if (exact !== undefined) return { instruments: [exact], rule: "exact", isCanonical: true };
       const squeezed = squeeze(name);
-      if (squeezed === undefined) return undefined;
+      if (squeezed === undefined) {
+        const written = squeezedAliases.get(name);
+        return written && { instruments: written, rule: "alias", isCanonical: false };
+      }
       const otherCase = symbols.get(name.toUpperCase());
       if (otherCase !== undefined) return { instruments: [otherCase], rule: "case", isCanonical: true };
       if (squeezed.length < MIN_SQUEEZED_LENGTH && squeezed.length < name.length) return undefined;
