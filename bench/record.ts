@@ -56,13 +56,12 @@ async function measure(database: Database | null): Promise<void> {
   let nowMs = HOUR_START;
   const marketNow = () => nowMs;
   const pool = database?.pool ?? emptyPool;
-  const book = createBook({ instruments, sources, now: marketNow });
+  const book = createBook({ sources, now: marketNow });
   const keeper = new HistoryKeeper({ pool, instruments, sources, marketNow });
   const append = async (rows: readonly SecondRow[]) =>
     database === null ? undefined : appendSeconds(database.pool, FIRST_FENCE, rows);
   if (database !== null) await openJournalHour(database.pool, HOUR_START);
   const recorder = new Recorder({
-    instruments,
     openHours: keeper.openHours,
     closedHours: [],
     marketNow,

@@ -137,7 +137,7 @@ async function record(
     settings: format.kind === "fix" ? { ...address, ...settings } : { url: venue.url },
     secrets: { token: "a-token", user: "demo", password: "secret" },
   });
-  const book = createBook({ instruments: [instrument], sources: feed.sources, now: marketNow });
+  const book = createBook({ sources: feed.sources, now: marketNow });
   const keeper = new HistoryKeeper({ pool, instruments: [instrument], sources: feed.sources, marketNow });
   const clocks = { marketNow, marketElapsed: marketNow };
   const recording = await startRecording({

@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 0, 7, 12, 0, 0, 250);
 function openLanding(mode: DataMode, landingSymbol: string | null) {
   let nowMs = START;
   const now = () => nowMs;
-  const book = createBook({ instruments, sources: [{ name: "alpha", mode }], now });
+  const book = createBook({ sources: [{ name: "alpha", mode }], now });
   const quote = (symbol: string, bid: number) => {
     const instrument = instrumentBySymbol.get(symbol);
     if (instrument === undefined) throw new Error(`${symbol} is not in the catalogue`);

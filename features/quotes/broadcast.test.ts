@@ -11,7 +11,7 @@ const BATCH_MS = 250;
 const decoder = new TextDecoder();
 
 function openBoard() {
-  const book = createBook({ instruments, sources: [{ name: "alpha", mode: "simulated" }], now: Date.now });
+  const book = createBook({ sources: [{ name: "alpha", mode: "simulated" }], now: Date.now });
   const days = new Map<string, TradingDay>();
   const history = {
     days: { load: async () => {}, read: (symbol: string) => days.get(symbol), readQuarters: () => [] },

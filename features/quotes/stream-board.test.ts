@@ -27,7 +27,7 @@ afterAll(() => testDatabase.cleanup());
 /** One server's board. */
 function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSessions) {
   const now = Date.now;
-  const book = createBook({ instruments, sources: [{ name: "alpha", mode: "simulated" }], now });
+  const book = createBook({ sources: [{ name: "alpha", mode: "simulated" }], now });
   const staleness = { isStale: false };
   const stopping = new AbortController().signal;
   setMaxListeners(0, stopping);

@@ -28,7 +28,7 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
     { name: "first", mode: "live" },
     { name: "second", mode: "live" },
   ] as const;
-  const book = createBook({ instruments, sources, now });
+  const book = createBook({ sources, now });
   const byId = new Map<string, Entry>();
   const calendar = { events: [] as readonly Entry[], revision: 0 };
   const past = { bars: [] as Bar[], usual: new Map<string, { p5: number; p95: number }>() };

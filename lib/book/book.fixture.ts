@@ -17,7 +17,6 @@ const EURUSD = instrument("EURUSD");
 export function setUp(startMs = WEDNESDAY) {
   let nowMs = startMs;
   const book = createBook({
-    instruments,
     sources: [
       { name: "first", mode: "live" },
       { name: "second", mode: "live" },

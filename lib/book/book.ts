@@ -41,17 +41,16 @@ export interface Book {
 }
 
 interface BookOptions {
-  readonly instruments: readonly Instrument[];
   /** Every source that may quote, most trusted first. */
   readonly sources: readonly FeedSource[];
   /** The market clock, in UTC milliseconds. */
   readonly now: Clock;
 }
 
-export function createBook({ instruments, sources, now }: BookOptions): Book {
+export function createBook({ sources, now }: BookOptions): Book {
   let ranked = rankSources(sources);
   let revision = 0;
-  const symbols = new Map(instruments.map((instrument) => [instrument.symbol, new SymbolQuotes(instrument)]));
+  const symbols = new Map<string, SymbolQuotes>();
 
   return {
     get revision() {
@@ -59,11 +58,12 @@ export function createBook({ instruments, sources, now }: BookOptions): Book {
     },
     accept(update, gapMs) {
       revision++;
-      const quotes = symbols.get(update.instrument.symbol);
-      if (quotes === undefined) throw new Error(`The book has no instrument named ${update.instrument.symbol}`);
-      if (quotes.accept(update)) return;
+      const { instrument } = update;
+      let quotes = symbols.get(instrument.symbol);
+      if (quotes?.accept(update) === true) return;
       const source = ranked.get(update.source);
       if (source === undefined) throw new Error(`The book has no source named ${update.source}`);
+      if (quotes === undefined) symbols.set(instrument.symbol, (quotes = new SymbolQuotes(instrument)));
       quotes.addSource(source, update, gapMs);
     },
     served: (symbol, nowMs = now()) => symbols.get(symbol)?.serve(nowMs),

@@ -24,7 +24,7 @@ async function startPrices() {
   const { now } = clock;
   const feed = createSimulatedFeed({ seed: "test", hours: "always", instruments, now, sleep });
   const { sources } = feed;
-  const book = createBook({ instruments, sources, now });
+  const book = createBook({ sources, now });
   const intake = createIntake({ resolver: catalogResolver, sources, onQuote: (quote) => book.accept(quote), now });
   await feed.start(intake);
   return {

@@ -30,7 +30,7 @@ const RELOAD_MS = MINUTE_MS / 2;
  */
 export class Days implements DayHistory {
   readonly #options: Options;
-  #tracks: ReadonlyMap<string, DayTrack> = new Map();
+  #tracks = new Map<string, DayTrack>();
   #loading: Promise<void> | null = null;
   /** When the last load ended, also one that failed. */
   #loadedAt = -Infinity;
@@ -61,7 +61,8 @@ export class Days implements DayHistory {
   onRecorded(rows: readonly SecondRow[]): void {
     for (const row of rows) {
       const { open, high, low, bid: close } = row;
-      this.#tracks.get(row.symbol)?.add({ timeMs: row.second * SECOND_MS, open, high, low, close });
+      const track = this.#tracks.get(row.symbol) ?? this.#openTrack(row.symbol);
+      track?.add({ timeMs: row.second * SECOND_MS, open, high, low, close });
     }
   }
 
@@ -74,6 +75,16 @@ export class Days implements DayHistory {
   invalidate(): void {
     this.#epoch++;
     this.#isStale = true;
+  }
+
+  /** An instrument that was added after the days were loaded has no bars of before. */
+  #openTrack(symbol: string): DayTrack | undefined {
+    if (this.#loadedAt === -Infinity || this.#loading !== null) return undefined;
+    const instrument = this.#options.instruments.find((each) => each.symbol === symbol);
+    if (instrument === undefined) return undefined;
+    const track = new DayTrack(instrument);
+    this.#tracks.set(symbol, track);
+    return track;
   }
 
   async #read(): Promise<void> {

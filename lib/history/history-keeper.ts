@@ -76,14 +76,13 @@ export class HistoryKeeper implements HistoryFollower {
       openHours,
       sessions: sessions ?? { openAt: getOpenSessions },
       now: marketNow,
-      symbols: instruments.map(({ symbol }) => symbol),
+      instruments,
       sources: sources.map(({ name }) => name),
     });
     this.#stores = [tickHourStore, this.#bars.store, this.#spreads.store, createImportedHourStore(importPriority)];
     this.onQuote = this.#spreads.onQuote;
     const [bars, days, ticks] = [this.#bars, this.#days, this.#ticks];
-    const symbols = instruments.map(({ symbol }) => symbol);
-    const usualSpreads = new UsualSpreads({ pool, openHours, symbols, now: marketNow, monotonic: monotonicClock });
+    const usualSpreads = new UsualSpreads({ pool, openHours, instruments, now: marketNow, monotonic: monotonicClock });
     this.history = { openHours, bars, days, ticks, spreads: this.#spreads.history, usualSpreads };
   }
 

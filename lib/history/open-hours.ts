@@ -26,12 +26,14 @@ const NO_HOURS: readonly HourColumns[] = [];
 
 /** The open hours with write access: stored rows are added, closed hours removed. */
 export class OpenHoursKeeper implements OpenHours {
-  readonly #tracks: ReadonlyMap<string, Track>;
+  readonly #instruments: readonly Pick<Instrument, "symbol" | "digits">[];
+  readonly #tracks = new Map<string, Track>();
   #revision = 0;
   #completeUntilMs = 0;
 
+  /** @param instruments may grow later */
   constructor(instruments: readonly Pick<Instrument, "symbol" | "digits">[]) {
-    this.#tracks = new Map(instruments.map(({ symbol, digits }) => [symbol, { digits, hours: NO_HOURS, revision: 0 }]));
+    this.#instruments = instruments;
   }
 
   get revision(): number {
@@ -59,12 +61,21 @@ export class OpenHoursKeeper implements OpenHours {
 
   /** Writes a row, replacing the same second. Returns whether that changed it. Rows of an unknown symbol are ignored. */
   write(row: SecondRow): boolean {
-    const track = this.#tracks.get(row.symbol);
+    const track = this.#tracks.get(row.symbol) ?? this.#openTrack(row.symbol);
     if (track === undefined) return false;
     if (writeSecond(openHour(track, row.symbol, row.second), row) === "same") return false;
     track.revision++;
     this.#revision++;
     return true;
+  }
+
+  /** A symbol has a track from its first row on, so that thousands without prices take no memory. */
+  #openTrack(symbol: string): Track | undefined {
+    const instrument = this.#instruments.find((each) => each.symbol === symbol);
+    if (instrument === undefined) return undefined;
+    const track: Track = { digits: instrument.digits, hours: NO_HOURS, revision: 0 };
+    this.#tracks.set(symbol, track);
+    return track;
   }
 
   /** The row of a second; undefined if nothing was recorded. */

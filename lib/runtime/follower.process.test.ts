@@ -24,7 +24,7 @@ describe.runIf(canRunRedis && databaseKinds.includes("postgresql"))("A server th
   /** A writer that only publishes, over Redis. */
   function startWriter(): void {
     const listSources = () => [];
-    const book = createBook({ instruments, sources: [], now: Date.now });
+    const book = createBook({ sources: [], now: Date.now });
     const publisher = new Publisher({
       ...{ book, listSources, isInPast: false, instruments, marketNow: Date.now, saveHistory: async () => {} },
       ...{ lagMs: () => 0, everyMs: 50, log: silentLog },

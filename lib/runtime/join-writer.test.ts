@@ -27,7 +27,7 @@ function startWriter() {
   let nowMs = Date.UTC(2026, 6, 15, 12);
   let steps = 0;
   const instrument = instrumentBySymbol.get(SYMBOL) as Instrument;
-  const book = createBook({ instruments, sources: SOURCES, now: () => nowMs });
+  const book = createBook({ sources: SOURCES, now: () => nowMs });
   const publisher = new Publisher({
     ...{ book, listSources: () => SOURCES, isInPast: false, instruments, marketNow: () => nowMs },
     ...{ saveHistory: async () => {}, lagMs: () => 0, everyMs: HOUR_MS, log: silentLog },

@@ -26,7 +26,7 @@ export async function joinWriter<OwnLink extends Link>(
   let sources = firstSources;
   const { databaseUrl, dataDir, sessionSecret: secret } = config;
   const database = opened ?? (await joinDatabase({ databaseUrl, dataDir, secret, log }));
-  const book = createBook({ instruments, sources, now: marketNow });
+  const book = createBook({ sources, now: marketNow });
   const sessions = createSessions(config.sessions);
   const replica = openReplica({ config, log }, database.pool);
   const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow, replica });

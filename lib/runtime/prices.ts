@@ -91,7 +91,7 @@ export function openPrices(options: Options): Prices {
   const set = new FeedSet(settings, { ...context, sink, onChange });
   const { ownClock } = set;
   const marketNow = ownClock ?? clock.now;
-  const book = createBook({ instruments, sources: set.sources, now: marketNow });
+  const book = createBook({ sources: set.sources, now: marketNow });
   let modes = listModes(set.sources);
   let operatorAliases: ReadonlyMap<string, Aliases> = new Map();
   let lastQuoteAtMs = monotonic();

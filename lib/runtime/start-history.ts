@@ -48,7 +48,7 @@ export async function startHistory({ config, log, database, settings }: HistoryO
   const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, importPriority, marketNow, replica });
   const [{ servedSource }, isExclusive] = [book, database.kind === "embedded"];
   const clocks = { marketNow, marketElapsed };
-  const recording = await startRecording({ pool, keeper, instruments, servedSource, ...clocks, log, isExclusive });
+  const recording = await startRecording({ pool, keeper, servedSource, ...clocks, log, isExclusive });
   const sourceFollower = new SourceFollower({
     ...{ pool, prices, log },
     loadSettings: async () => tokens.complete(await loadSettings()),

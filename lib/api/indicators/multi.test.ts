@@ -43,7 +43,7 @@ function createServices(): Services {
     },
   };
   const now = () => START_MS;
-  const book = createBook({ instruments, sources: [], now });
+  const book = createBook({ sources: [], now });
   const origins = { findMode: () => "live" as const };
   const services = {
     history: { bars },

@@ -69,7 +69,7 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
     const { pool } = testDatabase.db;
     keeper = new HistoryKeeper({ pool, instruments, marketNow: () => NOW });
     keeper.onRecorded([], NOW);
-    const book = createBook({ instruments, sources: [{ name: "alpha", mode: "live" }], now: () => NOW });
+    const book = createBook({ sources: [{ name: "alpha", mode: "live" }], now: () => NOW });
     for (const instrument of instruments) {
       book.accept({ source: "alpha", instrument, bid: 1, ask: 1, timeMs: NOW });
     }

@@ -84,7 +84,7 @@ describe("the recording's check", () => {
 describe("the feeds' check", () => {
   function setUp(startMs: number) {
     const state = { nowMs: startMs, silenceMs: 0 };
-    const book = createBook({ instruments, sources: [{ name: "a", mode: "live" }], now: () => state.nowMs });
+    const book = createBook({ sources: [{ name: "a", mode: "live" }], now: () => state.nowMs });
     const quote = () => book.accept({ source: "a", instrument: EURUSD, bid: 1.1, ask: 1.2, timeMs: state.nowMs });
     return { state, quote, check: checkFeeds({ book, instruments, getSilenceMs: () => state.silenceMs }) };
   }

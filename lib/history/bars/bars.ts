@@ -44,7 +44,8 @@ export class Bars implements BarHistory {
   readonly store = barStore;
   readonly #read: Read;
   readonly #openHours: OpenHoursKeeper;
-  readonly #digits: ReadonlyMap<string, number>;
+  readonly #instruments: Options["instruments"];
+  readonly #digits = new Map<string, number>();
   readonly #cache: SeriesCache;
   readonly #loading = new Map<string, Promise<void>>();
   /** Raised when a running read of the database becomes out of date. */
@@ -53,18 +54,19 @@ export class Bars implements BarHistory {
   constructor({ read, openHours, instruments, maxSeries = MAX_SERIES }: Options) {
     this.#read = read;
     this.#openHours = openHours;
-    this.#digits = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
+    this.#instruments = instruments;
     this.#cache = new SeriesCache(maxSeries);
   }
 
   readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
-    if (!this.#digits.has(symbol)) return EMPTY;
+    if (this.#getDigits(symbol) === undefined) return EMPTY;
     const live = this.#cache.get(symbol, timeframe);
     return live === undefined ? this.#getLoaded(symbol, timeframe).then((late) => late.read()) : live.read();
   }
 
   async loadAll(timeframe: Timeframe): Promise<void> {
-    const missing = [...this.#digits.keys()].filter((symbol) => !this.#cache.has(symbol, timeframe));
+    const symbols = this.#instruments.map(({ symbol }) => symbol);
+    const missing = symbols.filter((symbol) => !this.#cache.has(symbol, timeframe));
     for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
       await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe);
     }
@@ -75,7 +77,7 @@ export class Bars implements BarHistory {
     timeframe: Timeframe,
     { fromMs = -Infinity, toMs = Infinity, limit }: { fromMs?: number; toMs?: number; limit: number },
   ): Promise<readonly Bar[]> {
-    const digits = this.#digits.get(symbol);
+    const digits = this.#getDigits(symbol);
     if (digits === undefined) return [];
     const live = await this.#getLoaded(symbol, timeframe);
     const { closed, forming } = live.read();
@@ -96,7 +98,7 @@ export class Bars implements BarHistory {
     timeframe: Timeframe,
     { toMs, count }: { toMs: number; count: number },
   ): Promise<Pick<BarSeries, "closed" | "past">> {
-    const digits = this.#digits.get(symbol);
+    const digits = this.#getDigits(symbol);
     if (digits === undefined) return EMPTY;
     const { closed, past } = (await this.#getLoaded(symbol, timeframe)).read();
     const cached = closed.filter(({ timeMs }) => timeMs < toMs);
@@ -120,6 +122,14 @@ export class Bars implements BarHistory {
   invalidate(): void {
     this.#epoch++;
     this.#cache.clear();
+  }
+
+  /** The list of instruments may grow. */
+  #getDigits(symbol: string): number | undefined {
+    const known = this.#digits.get(symbol);
+    if (known !== undefined) return known;
+    for (const each of this.#instruments) this.#digits.set(each.symbol, each.digits);
+    return this.#digits.get(symbol);
   }
 
   async #getLoaded(symbol: string, timeframe: Timeframe): Promise<LiveSeries> {
@@ -169,7 +179,7 @@ export class Bars implements BarHistory {
   }
 
   #addSeries(symbol: string, timeframe: Timeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {
-    const digits = this.#digits.get(symbol) as number;
+    const digits = this.#getDigits(symbol) as number;
     const live = new LiveSeries({ symbol, digits, timeframe, ...loaded, hours }, this.#openHours);
     this.#cache.set(symbol, timeframe, live);
   }

@@ -74,7 +74,6 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
 function openRecorder(source: string) {
   const openHours = new OpenHoursKeeper(instruments);
   const recorder = new Recorder({
-    instruments,
     openHours,
     closedHours: [],
     servedSource: () => source,

@@ -23,7 +23,6 @@ export function openRecorder(
   const acknowledged: SecondRow[] = [];
   const state = { nowMs: START_MS, served: "a", database: "up" as "up" | "down" | "silent" };
   const recorder = new Recorder({
-    instruments,
     openHours,
     closedHours: options.closedHours ?? [],
     maxWaiting: options.maxWaiting,

@@ -19,7 +19,6 @@ export interface RecorderCounts {
 }
 
 interface Options {
-  readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
   readonly openHours: Pick<OpenHoursKeeper, "readSecond" | "completeUntilMs">;
   /** When each closed hour began: UTC milliseconds. */
   readonly closedHours: Iterable<number>;
@@ -52,7 +51,7 @@ const MAX_POINTS = 2_147_483_647;
  */
 export class Recorder {
   readonly #options: Options;
-  readonly #tracks: ReadonlyMap<string, Track>;
+  readonly #tracks = new Map<string, Track>();
   readonly #queue: RowQueue;
   readonly #closedHours: Set<number>;
   readonly #counts: RecorderCounts = { recorded: 0, merged: 0, repeated: 0, tooLate: 0, dropped: 0 };
@@ -62,22 +61,20 @@ export class Recorder {
   #newestQuoteMs = 0;
 
   constructor(options: Options) {
-    const { instruments, append, closedHours, maxWaiting = MAX_WAITING, log = silentLog } = options;
+    const { append, closedHours, maxWaiting = MAX_WAITING, log = silentLog } = options;
     this.#options = options;
-    this.#tracks = new Map(
-      instruments.map(({ symbol, digits }) => [symbol, { symbol, scale: 10 ** digits, current: null }]),
-    );
-    this.#queue = new RowQueue([...this.#tracks.keys()], { append, maxWaiting, log });
+    this.#queue = new RowQueue({ append, maxWaiting, log });
     this.#closedHours = new Set(closedHours);
   }
 
   /** Accepts a quote that the book has just accepted. It is recorded if it is the served one. */
   onQuote(quote: Quote): void {
-    const track = this.#tracks.get(quote.instrument.symbol);
+    const { symbol, digits } = quote.instrument;
     this.#quotes++;
     if (quote.timeMs > this.#newestQuoteMs) this.#newestQuoteMs = quote.timeMs;
-    if (track === undefined) return;
-    if (this.#options.servedSource(track.symbol, quote.receivedAtMs) !== quote.source) return;
+    if (this.#options.servedSource(symbol, quote.receivedAtMs) !== quote.source) return;
+    let track = this.#tracks.get(symbol);
+    if (track === undefined) this.#tracks.set(symbol, (track = { symbol, scale: 10 ** digits, current: null }));
     const second = Math.floor(quote.timeMs / 1000);
     const bid = Math.round(quote.bid * track.scale);
     const ask = Math.round(quote.ask * track.scale);
@@ -267,9 +264,8 @@ class RowQueue {
   #rows: PendingRow[] = [];
   #isOverflowing = false;
 
-  constructor(symbols: readonly string[], options: QueueOptions) {
+  constructor(options: QueueOptions) {
     this.#options = options;
-    for (const symbol of symbols) this.#waiting.set(symbol, new Map());
   }
 
   /** The newest version of a second that is not acknowledged yet. */
@@ -287,7 +283,9 @@ class RowQueue {
       return false;
     }
     row.phase = "queued";
-    this.#waiting.get(row.symbol)?.set(row.second, row);
+    let waiting = this.#waiting.get(row.symbol);
+    if (waiting === undefined) this.#waiting.set(row.symbol, (waiting = new Map()));
+    waiting.set(row.second, row);
     this.#rows.push(row);
     return true;
   }

@@ -8,7 +8,6 @@ import { LeaseHolder } from "@/lib/history/recording/lease-holder";
 import { Recorder, type RecorderCounts } from "@/lib/history/recording/recorder";
 import { LeaseLost, readLease } from "@/lib/history/recording/recorder-lease";
 import { WhileRecording } from "@/lib/history/recording/while-recording";
-import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
@@ -17,7 +16,6 @@ import { HOUR_MS } from "@/lib/time/units";
 interface Options {
   readonly pool: Pool;
   readonly keeper: HistoryKeeper;
-  readonly instruments: readonly Instrument[];
   readonly servedSource: (symbol: string, nowMs: number) => string | undefined;
   readonly marketNow: Clock;
   /** Milliseconds of the market clock, which pass evenly also when the clock is set. */
@@ -71,10 +69,9 @@ export class Recording {
   #closedAtMs = -Infinity;
 
   constructor(options: Options) {
-    const { pool, keeper, instruments, servedSource, marketNow, log, flushMs = FLUSH_MS } = options;
+    const { pool, keeper, servedSource, marketNow, log, flushMs = FLUSH_MS } = options;
     this.#options = options;
     this.#recorder = new Recorder({
-      instruments,
       openHours: keeper.openHours,
       closedHours: [],
       servedSource,

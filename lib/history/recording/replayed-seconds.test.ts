@@ -47,11 +47,10 @@ async function record(speed: number) {
   const clocks = { now: clock, monotonic: clock };
   const feed = createReplayFeed({ dir, zones: {}, speed, time: "own", fromMs: null, ...clocks, sleep });
   const { marketNow, sources } = feed;
-  const book = createBook({ instruments, sources, now: marketNow });
+  const book = createBook({ sources, now: marketNow });
   const stored = new Map<number, SecondRow>();
   const openHours = new OpenHoursKeeper(instruments);
   const recorder = new Recorder({
-    instruments,
     openHours,
     closedHours: [],
     servedSource: book.servedSource,

@@ -29,7 +29,7 @@ export function useSpreads(kind: (typeof databaseKinds)[number]) {
     openHours,
     getPool,
     open(): Spreads {
-      const names = { symbols: ["EURUSD"], sources: ["alpha", "beta"] };
+      const names = { instruments: [{ symbol: "EURUSD" }], sources: ["alpha", "beta"] };
       return new Spreads({ pool: getPool(), openHours, sessions, now: () => clock.nowMs, ...names });
     },
     async write(columns: readonly HourColumns[], { store }: Spreads): Promise<void> {

@@ -44,6 +44,7 @@ import {
   writeEncodedHours,
   writeSpreadHours,
 } from "@/lib/history/spreads/spread-rows";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -52,7 +53,7 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 interface Options {
   readonly pool: Pool;
   readonly openHours: OpenHours;
-  readonly symbols: readonly string[];
+  readonly instruments: readonly Pick<Instrument, "symbol">[];
   readonly sources: readonly string[];
   readonly sessions: Pick<Sessions, "openAt">;
   /** The market clock, in UTC milliseconds. */
@@ -97,7 +98,8 @@ export class Spreads {
 
   /** Restores the sources' latest hours that an earlier run or another process saved. */
   async restore(): Promise<void> {
-    const { pool, symbols, sources, now } = this.#options;
+    const { pool, instruments, sources, now } = this.#options;
+    const symbols = instruments.map(({ symbol }) => symbol);
     const fromMs = Math.floor(now() / HOUR_MS) * HOUR_MS - HOUR_MS;
     this.#sourceSpreads.restore(await readRecentHours(pool, { symbols, sources, fromMs }));
   }

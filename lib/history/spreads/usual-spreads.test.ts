@@ -32,10 +32,10 @@ test("The usual spread is the 5th and 95th percentile of all seconds of seven da
   const [often, seldom] = [createSpreads("EURUSD", 97), createSpreads("GBPUSD", 500)];
   const { pool } = database.db;
   const openHours = createFakeOpenHours();
-  const symbols = ["EURUSD", "GBPUSD", "USDJPY"];
+  const instruments = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => ({ symbol }));
   const columns = toColumns([...often, ...seldom]);
   const openFromMs = NOW_MS - 2 * HOUR_MS;
-  const { store } = new Spreads({ pool, openHours, sessions, symbols, sources: [], now: () => NOW_MS });
+  const { store } = new Spreads({ pool, openHours, sessions, instruments, sources: [], now: () => NOW_MS });
   const client = await pool.connect();
   await store
     .writeHour(
@@ -45,7 +45,7 @@ test("The usual spread is the 5th and 95th percentile of all seconds of seven da
     .finally(() => client.release());
   openHours.set(columns.filter(({ hourMs }) => hourMs >= openFromMs - HOUR_MS));
   let monotonicMs = 0;
-  const usual = new UsualSpreads({ pool, openHours, symbols, now: () => NOW_MS, monotonic: () => monotonicMs });
+  const usual = new UsualSpreads({ pool, openHours, instruments, now: () => NOW_MS, monotonic: () => monotonicMs });
   const spreads = await usual.read();
   const { percentiles } = computeByBruteForce(often, FROM_MS);
   // Those of few recorded seconds are left out.

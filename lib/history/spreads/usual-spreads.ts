@@ -4,13 +4,14 @@ import type { OpenHours } from "@/lib/history/open-hours";
 import { getPeriodStart } from "@/lib/history/spreads/spread-period";
 import { addHistogram, getPercentiles, type Histogram, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { decodeMinutes, readSpreadHours } from "@/lib/history/spreads/spread-rows";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
   readonly openHours: Pick<OpenHours, "getHours">;
-  readonly symbols: readonly string[];
+  readonly instruments: readonly Pick<Instrument, "symbol">[];
   /** The market clock, in UTC milliseconds. */
   readonly now: Clock;
   readonly monotonic: Clock;
@@ -49,15 +50,15 @@ export class UsualSpreads {
   }
 
   async #compute(): Promise<ReadonlyMap<string, UsualSpread>> {
-    const { symbols, monotonic } = this.#options;
+    const { instruments, monotonic } = this.#options;
     const spreads = new Map<string, UsualSpread>();
-    for (const symbol of symbols) {
+    for (const { symbol } of instruments) {
       const histogram = await this.#readHistogram(symbol);
       const seconds = [...histogram.values()].reduce((sum, samples) => sum + samples, 0);
       const [p5, p95] = getPercentiles(histogram, [5, 95]);
       if (p5 !== undefined && p95 !== undefined && seconds >= LEAST_SECONDS) spreads.set(symbol, { p5, p95 });
     }
-    const keptMs = spreads.size * 2 > symbols.length ? KEPT_MS : KEPT_WHILE_FEW_MS;
+    const keptMs = spreads.size * 2 > instruments.length ? KEPT_MS : KEPT_WHILE_FEW_MS;
     this.#result = { spreads, untilMs: monotonic() + keptMs };
     return spreads;
   }

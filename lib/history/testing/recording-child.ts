@@ -46,7 +46,6 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
   const recording = await startRecording({
     pool,
     keeper,
-    instruments,
     servedSource: () => "broker",
     marketNow,
     marketElapsed: marketNow,

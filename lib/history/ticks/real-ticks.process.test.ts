@@ -93,7 +93,6 @@ describe.skipIf(dir === undefined).each(databaseKinds.slice(-1))("recorded days 
       pool,
       keeper,
       log: silentLog,
-      instruments: [instrument],
       isExclusive: true,
       flushMs: HOUR_MS,
       servedSource: () => source,
