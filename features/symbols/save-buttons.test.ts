@@ -18,8 +18,8 @@ const store = new BarStore({
 test("The table has the bars of the shown range and the values of the indicators", () => {
   expect(formatBarsCsv(store, ["RSI_14"], { fromMs: START + MINUTE_MS, toMs: null })).toBe(
     "time,open,high,low,close,volume,RSI_14\r\n" +
-      "2026-11-20T08:01:00+00:00,1.2,1.4,1.1,1.3,8,51.25\r\n" +
-      "2026-11-20T08:02:00+00:00,1.3,1.4,1.2,1.25,9,\r\n",
+      "2026-11-20T08:01:00Z,1.2,1.4,1.1,1.3,8,51.25\r\n" +
+      "2026-11-20T08:02:00Z,1.3,1.4,1.2,1.25,9,\r\n",
   );
 });
 

@@ -10,7 +10,7 @@ import type { Scene } from "@/features/symbols/scene";
 import type { Bars } from "@/features/symbols/use-bars";
 import type { ViewRange } from "@/features/symbols/view-range";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 interface SaveButtonsProps {
   symbol: string;
@@ -138,7 +138,7 @@ export function formatBarsCsv(store: BarStore, indicators: readonly string[], ra
   const lines = store.bars.flatMap(([timeMs, ...figures], index) => {
     if (range !== null && (timeMs < range.fromMs || timeMs > (range.toMs ?? Infinity))) return [];
     const values = indicators.map((name) => store.getValues(name)[index] ?? "");
-    return [[formatTime(timeMs), ...figures, ...values]];
+    return [[formatBarTime(timeMs), ...figures, ...values]];
   });
   return [columns, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
 }

@@ -1,5 +1,5 @@
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 /** What the chart can draw besides the bars. */
 export const LAYERS = ["volume", "sessions", "events", "quotes", "spread"] as const;
@@ -36,10 +36,8 @@ export function toSymbolHref(symbol: string, choice: ChartChoice): string {
   if (indicators.length > 0) search.set("indicators", indicators.join());
   if (layers.join() !== DEFAULT_LAYERS.join()) search.set("layers", layers.join());
   if (compare !== null) search.set("compare", compare);
-  if (fromMs !== null) search.set("from", formatMoment(fromMs));
-  if (fromMs !== null && toMs !== null) search.set("to", formatMoment(toMs));
+  if (fromMs !== null) search.set("from", formatBarTime(fromMs));
+  if (fromMs !== null && toMs !== null) search.set("to", formatBarTime(toMs));
   const path = `/symbols/${symbol}`;
   return search.size === 0 ? path : `${path}?${search.toString().replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
-
-const formatMoment = (ms: number) => formatTime(ms).replace("+00:00", "Z");

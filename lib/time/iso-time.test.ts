@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatTime, parseDay, parseMoment, parseOffset, parseTime, toDayMs } from "@/lib/time/iso-time";
+import { formatBarTime, formatTime, parseDay, parseMoment, parseOffset, parseTime, toDayMs } from "@/lib/time/iso-time";
 
 const utc = Date.UTC(2026, 10, 20, 13, 5, 9);
 
@@ -79,8 +79,9 @@ describe("parseMoment", () => {
   );
 });
 
-test("The times of rows are written with their offset.", () => {
+test("Times are written with their offset, those of bars with Z.", () => {
   expect(formatTime(utc + 999)).toBe("2026-11-20T13:05:09+00:00");
+  expect(formatBarTime(utc + 999)).toBe("2026-11-20T13:05:09Z");
 });
 
 test("A date is read as its midnight, and only if the calendar has it.", () => {

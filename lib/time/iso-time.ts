@@ -61,7 +61,12 @@ export function parseOffset(text: string): number {
   return (text.startsWith("-") ? -minutes : minutes) * MINUTE_MS;
 }
 
-/** The time of a row in answers, to the second: "2026-11-20T13:00:00+00:00". */
+/** A time in answers, to the second: "2026-11-20T13:00:00+00:00". Rows of bars have `formatBarTime`. */
 export function formatTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+}
+
+/** The time of a bar in answers and files, to the second: "2026-11-20T13:00:00Z". */
+export function formatBarTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

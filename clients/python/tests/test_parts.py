@@ -48,7 +48,7 @@ class Errors(unittest.TestCase):
 
 
 class Pages(unittest.TestCase):
-    rows = [{"time": f"2026-01-05T00:0{minute}:00+00:00"} for minute in range(7)]
+    rows = [{"time": f"2026-01-05T00:0{minute}:00Z"} for minute in range(7)]
 
     def collect(self, pages, answer):
         all_rows = []
@@ -72,7 +72,7 @@ class Pages(unittest.TestCase):
                     following = found[limit]["time"] if len(found) > limit else None
                     return {"rows": found[:limit], **({"next_from": following} if names_next else {})}
 
-                pages = follow_time("2026-01-05T00:00:00+00:00", None, limit, "rows")
+                pages = follow_time("2026-01-05T00:00:00Z", None, limit, "rows")
                 self.assertEqual(self.collect(pages, answer), self.rows, (limit, names_next))
 
     def test_a_page_that_does_not_lead_on_is_the_last(self):

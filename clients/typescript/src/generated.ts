@@ -871,7 +871,10 @@ export interface components {
             ask: number;
             /** @description Unix seconds of the quote */
             updated_at: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description ISO 8601 with +00:00
+             */
             server_time: string;
         };
         /** @enum {string} */
@@ -1001,7 +1004,7 @@ export interface components {
         Candle: {
             /**
              * Format: date-time
-             * @description When the bar opened
+             * @description When the bar opened: ISO 8601 with Z
              */
             time: string;
             /** @description The first price of the bar */
@@ -1052,7 +1055,10 @@ export interface components {
             next_from?: string;
         };
         IndicatorPoint: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description ISO 8601 with Z
+             */
             time: string;
             /** @description The value of the indicator */
             value: number | null;
@@ -1073,9 +1079,15 @@ export interface components {
             timeframe: components["schemas"]["Timeframe"];
             /** @constant */
             mode: "historical";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description ISO 8601 with Z
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description ISO 8601 with Z
+             */
             to: string;
             /**
              * @description How long bars of this timeframe are stored, null if for ever
@@ -1084,7 +1096,10 @@ export interface components {
             retention: string | null;
             data: {
                 [key: string]: ({
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with Z
+                     */
                     time: string;
                 } & {
                     [key: string]: number | null;

@@ -74,7 +74,7 @@ export const REQUESTS = `# Requests and answers
 refused: in other programs it is a month.
 
 **Times** in ISO 8601, in UTC unless they have an offset, or in Unix seconds or milliseconds: \`2026-01-15T10:00:00Z\`,
-\`1768471200\`, \`1768471200000\`.
+\`1768471200\`, \`1768471200000\`. Answers are in UTC: times of bars end in \`Z\`, those of ticks and of the calendar in \`+00:00\`.
 
 ## Answers that do not change
 

@@ -1,5 +1,5 @@
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 /** The headers of answers, for the documentation: their types and what they tell. */
 export const RESPONSE_HEADERS = {
@@ -96,6 +96,6 @@ export const QUOTE_HEADERS = ["X-Quote-State", "X-Quote-Age-Ms", "X-Data-Mode"] 
 /** Formats the header Link to the call that answers the rest of a range: the same call with another `from`. */
 export function formatNextLink({ path, search }: Pick<Call, "path" | "search">, fromMs: number): string {
   const query = new URLSearchParams(search);
-  query.set("from", formatTime(fromMs));
+  query.set("from", formatBarTime(fromMs));
   return formatHeaderLine("Link", `<${path}?${query.toString()}>; rel="next"`);
 }

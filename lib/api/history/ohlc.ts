@@ -17,7 +17,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 import { countExpectedBars } from "@/lib/market/trading-hours";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
 
@@ -90,8 +90,8 @@ export const ohlc = defineEndpoint({
         candles,
         count: candles.length,
         retention: formatRetention(days),
-        ...(nextMs === null ? {} : { next_from: formatTime(nextMs) }),
-        ...(isOlder ? { from: formatTime(retainedFromMs) } : {}),
+        ...(nextMs === null ? {} : { next_from: formatBarTime(nextMs) }),
+        ...(isOlder ? { from: formatBarTime(retainedFromMs) } : {}),
       };
       return tagClosed({ body: formatSuccess(data), headers }, isClosed);
     };
@@ -149,12 +149,12 @@ function formatCoverage(
 }
 
 function formatCandle({ timeMs, open, high, low, close, volume }: Bar) {
-  return { time: formatTime(timeMs), open, high, low, close, volume };
+  return { time: formatBarTime(timeMs), open, high, low, close, volume };
 }
 
 function formatCsvRows(bars: readonly Bar[]): string {
   const lines = bars.map(({ timeMs, ...bar }) => [
-    formatTime(timeMs),
+    formatBarTime(timeMs),
     bar.open,
     bar.high,
     bar.low,

@@ -4,7 +4,10 @@ import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 
 /** The schemas of answers with recorded data. */
 
-const offsetTime = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 with +00:00" });
+export const offsetTime = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 with +00:00" });
+
+/** The time of a bar; ticks have an offset. */
+export const barTime = z.iso.datetime().meta({ description: "ISO 8601 with Z" });
 
 const tick = z
   .strictObject({
@@ -59,7 +62,7 @@ export const ticksReply = z.strictObject({
 
 const candle = z
   .strictObject({
-    time: offsetTime.meta({ description: "When the bar opened" }),
+    time: barTime.meta({ description: "When the bar opened: ISO 8601 with Z" }),
     open: z.number(),
     high: z.number(),
     low: z.number(),
@@ -76,10 +79,10 @@ export const ohlcReply = z.strictObject({
     candles: z.array(candle).meta({ description: "Oldest first; made of bid prices" }),
     count: z.int().meta({ description: "Length of candles" }),
     retention,
-    next_from: offsetTime
+    next_from: barTime
       .optional()
       .meta({ description: "Present if the range has more bars than limit: the from of the next call" }),
-    from: offsetTime
+    from: barTime
       .optional()
       .meta({ description: "Present if the range of the call begins before the stored bars: where they begin" }),
   }),

@@ -17,7 +17,7 @@ import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { getBarRetentionDays } from "@/lib/history/retention";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 const MAX_LIMIT = 5_000;
@@ -61,19 +61,19 @@ export const indicatorHistory = defineEndpoint({
     }
     const series = await slices.map(bars.entries(), ([at, { timeMs }]) => {
       const value = values[0]?.[at] ?? null;
-      return { time: formatTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };
+      return { time: formatBarTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };
     });
     const body = Buffer.from(
       formatSuccess({
         symbol,
         indicator: query.indicator,
         timeframe,
-        from: fromMs === undefined ? null : formatTime(fromMs),
-        to: toMs === undefined ? null : formatTime(toMs),
+        from: fromMs === undefined ? null : formatBarTime(fromMs),
+        to: toMs === undefined ? null : formatBarTime(toMs),
         count: series.length,
         max_window_hours: Math.floor((MAX_LIMIT * getBarMs(timeframe)) / HOUR_MS),
         series,
-        ...(nextMs === null ? {} : { next_from: formatTime(nextMs) }),
+        ...(nextMs === null ? {} : { next_from: formatBarTime(nextMs) }),
       }),
     );
     const { headers } = findNewestQuote([instrument], services);

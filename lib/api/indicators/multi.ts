@@ -28,7 +28,7 @@ import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 const MAX_SYMBOLS = 50;
 const MAX_PAST_SYMBOLS = 10;
@@ -143,7 +143,7 @@ async function answerPast(resolved: ResolvedQuery, range: Range, services: Servi
     parts.push(...(await mapPast(instrument, resolved, range, services, write)), Buffer.from("]"));
   }
   const retention = formatRetention(getBarRetentionDays(timeframe, services.keepDays));
-  const [from, to] = [formatTime(range.fromMs), formatTime(range.toMs)];
+  const [from, to] = [formatBarTime(range.fromMs), formatBarTime(range.toMs)];
   const head = { timeframe, mode: "historical", from, to, retention };
   const [before = "", after = ""] = formatSuccess({ ...head, data: {}, not_found: unknown }).split('"data":{}', 2);
   return {
@@ -177,7 +177,7 @@ async function mapPast<Result>(
   const definitions = indicators.map(([, indicator]) => indicator);
   const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
   const toRow = ({ timeMs }: Bar, at: number): Row => {
-    const row: Record<string, string | number | null> = { time: formatTime(timeMs) };
+    const row: Record<string, string | number | null> = { time: formatBarTime(timeMs) };
     indicators.forEach(([name, indicator], column) => {
       const value = values[column]?.[at] ?? null;
       row[name] = value === null ? null : roundReading(value, indicator, digits);

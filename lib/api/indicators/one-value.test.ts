@@ -32,7 +32,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { createResolver } from "@/lib/market/resolver";
 import { getBarStart } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** Every answer that shows an indicator at a bar must show the one value computed from the first bar ever recorded. */
@@ -129,10 +129,10 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
     name: string,
   ): Promise<void> {
     const bars = barsOf(symbol, timeframe);
-    const from = formatTime(bars[at]?.timeMs ?? 0);
-    const to = formatTime((bars[at]?.timeMs ?? 0) + count * lengths[timeframe]);
+    const from = formatBarTime(bars[at]?.timeMs ?? 0);
+    const to = formatBarTime((bars[at]?.timeMs ?? 0) + count * lengths[timeframe]);
     const wanted = bars.slice(at, at + count).map(({ timeMs }, offset) => {
-      return { time: formatTime(timeMs), value: valuesOf(symbol, timeframe, name)[at + offset] };
+      return { time: formatBarTime(timeMs), value: valuesOf(symbol, timeframe, name)[at + offset] };
     });
     const query = { symbol, indicator: name, timeframe };
     const ranges = [

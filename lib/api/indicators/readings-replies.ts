@@ -2,12 +2,9 @@ import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { isoTime, pagination, succeeded, timeframe } from "@/lib/api/engine/replies";
 import { defineTable } from "@/lib/api/engine/table";
-import { retention } from "@/lib/api/history/replies";
+import { barTime, offsetTime, retention } from "@/lib/api/history/replies";
 
 /** The schemas of answers that are computed from bars: indicators, their past, the screener and the summary. */
-
-/** The time of a row: to the second, with an offset. */
-const rowTime = z.iso.datetime({ offset: true });
 
 const updatedAt = z.int().meta({ description: "Unix seconds of the newest quote behind it; 0 before the first" });
 
@@ -61,7 +58,7 @@ const reading = z.strictObject({
       bid: z.number(),
       ask: z.number(),
       updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
-      server_time: rowTime,
+      server_time: offsetTime,
     })
     .meta({ id: "IndicatorReading" }),
 });
@@ -93,12 +90,12 @@ export const indicatorHistoryReply = z.strictObject({
       symbol: z.string(),
       indicator: z.string(),
       timeframe,
-      from: rowTime.nullable(),
-      to: rowTime.nullable(),
+      from: barTime.nullable(),
+      to: barTime.nullable(),
       count: z.int(),
       max_window_hours: z.int().meta({ description: "The hours that one answer can span at this timeframe" }),
-      series: z.array(z.strictObject({ time: rowTime, value: z.number().nullable() }).meta({ id: "IndicatorPoint" })),
-      next_from: rowTime
+      series: z.array(z.strictObject({ time: barTime, value: z.number().nullable() }).meta({ id: "IndicatorPoint" })),
+      next_from: barTime
         .optional()
         .meta({ description: "Present if the range has more bars than limit: the from of the next call" }),
     })
@@ -122,10 +119,10 @@ export const multiReply = z.strictObject({
       .strictObject({
         timeframe,
         mode: z.literal("historical"),
-        from: rowTime,
-        to: rowTime,
+        from: barTime,
+        to: barTime,
         retention,
-        data: z.record(z.string(), z.array(z.object({ time: rowTime }).catchall(z.number().nullable()))),
+        data: z.record(z.string(), z.array(z.object({ time: barTime }).catchall(z.number().nullable()))),
         not_found: notFound,
       })
       .meta({ id: "PastIndicators" }),

@@ -231,6 +231,7 @@ class IndicatorReading(TypedDict):
     updated_at: int
     """Unix seconds of the quote"""
     server_time: str
+    """ISO 8601 with +00:00"""
 
 
 Timeframe = Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]
@@ -345,7 +346,7 @@ SourceGap = TypedDict("SourceGap", {
 
 class Candle(TypedDict):
     time: str
-    """When the bar opened"""
+    """When the bar opened: ISO 8601 with Z"""
     open: float
     """The first price of the bar"""
     high: float
@@ -390,6 +391,7 @@ IndicatorHistory = TypedDict("IndicatorHistory", {
 
 class IndicatorPoint(TypedDict):
     time: str
+    """ISO 8601 with Z"""
     value: Union[float, None]
     """The value of the indicator"""
 
@@ -416,6 +418,7 @@ PastIndicators = TypedDict("PastIndicators", {
 
 class PastIndicatorsDataValueItem(TypedDict):
     time: str
+    """ISO 8601 with Z"""
 
 
 class ScreenerResult(TypedDict):
