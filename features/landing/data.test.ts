@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readLandingQuote } from "@/features/landing/data";
 import { createBook } from "@/lib/book/book";
 import type { DataMode } from "@/lib/market/bar";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 
 const START = Date.UTC(2026, 0, 7, 12, 0, 0, 250);
 

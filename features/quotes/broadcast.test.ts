@@ -3,7 +3,7 @@ import { watchBoard } from "@/features/quotes/broadcast";
 import type { BoardRuntime } from "@/features/quotes/data";
 import type { BoardUpdate } from "@/features/quotes/types";
 import { createBook } from "@/lib/book/book";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { TradingDay } from "@/lib/market/day-change";
 
 const START = Date.UTC(2026, 0, 7, 12);

@@ -6,7 +6,6 @@ import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-i
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { createBook } from "@/lib/book/book";
-import { instruments } from "@/lib/market/catalog";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/api/engine/errors";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 /** What ranges that end before the stored prices are refused with. */
 
@@ -11,9 +11,8 @@ export function formatRetention(days: number | null): string | null {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** 400 DATA_OUTSIDE_RETENTION: the range ended before `earliestMs`, UTC milliseconds. */
-export function createRetentionError(earliestMs: number, days: number | null): ApiError {
-  const earliest = formatTime(earliestMs);
+/** 400 DATA_OUTSIDE_RETENTION: the range ended before `earliest`, a time as the endpoint writes its times. */
+export function createRetentionError(earliest: string, days: number | null): ApiError {
   return new ApiError("DATA_OUTSIDE_RETENTION", `The range ends before the earliest stored prices, of ${earliest}.`, {
     earliest_available: earliest,
     retention_period: formatRetention(days),
@@ -34,5 +33,5 @@ export async function requireStoredBars(
 ): Promise<void> {
   if (toMs === undefined) return;
   const [first] = await history.readRange(symbol, timeframe, { fromMs: 0, limit: 1 });
-  if (first !== undefined && toMs <= first.timeMs) throw createRetentionError(first.timeMs, days);
+  if (first !== undefined && toMs <= first.timeMs) throw createRetentionError(formatBarTime(first.timeMs), days);
 }

@@ -95,7 +95,7 @@ export const ticks = defineEndpoint({
 /** Throws 400 DATA_OUTSIDE_RETENTION if a range without ticks ends before the stored ones. Imported ticks are not removed. */
 function requireStored(toMs: number, { keepDays, marketNow }: Pick<Services, "keepDays" | "marketNow">): void {
   const storedFromMs = getRetentionStart(keepDays.ticks, marketNow());
-  if (toMs <= storedFromMs) throw createRetentionError(storedFromMs, keepDays.ticks);
+  if (toMs <= storedFromMs) throw createRetentionError(formatTime(storedFromMs), keepDays.ticks);
 }
 
 /** Formats X-Coverage: the number of rows, and the number of seconds of the range that have passed. */

@@ -1,7 +1,6 @@
 import type { Quote } from "@/lib/feeds/intake";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { getHourStart, type OpenHoursKeeper } from "@/lib/history/open-hours";
-import type { Instrument } from "@/lib/market/instrument";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 
