@@ -23,6 +23,7 @@ export function formatDelay(ms: number | null): string {
 export const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   unknown_symbol: "Unknown symbol",
   ambiguous_symbol: "Ambiguous symbol",
+  second_spelling: "Second spelling",
   non_finite: "Not a number",
   non_positive: "Not above zero",
   crossed: "Bid above ask",

@@ -1,6 +1,6 @@
 import { createPace, getState, learnPause, type Pace, type QuoteState } from "@/lib/book/freshness";
 import { type ServedQuote, serveQuote, type SourcePrice } from "@/lib/book/quote";
-import type { FeedSource } from "@/lib/feeds/feed";
+import { type FeedSource, nameQuote } from "@/lib/feeds/feed";
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
 import { getSpread } from "@/lib/market/price";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -34,8 +34,8 @@ export interface Book {
   findGapMs(symbol: string, source: string): number | undefined;
   hasSource(name: string): boolean;
   /**
-   * Replaces the list of sources, most trusted first. The quotes of removed sources and of those in `dropped` are
-   * forgotten at once.
+   * Replaces the list of sources, most trusted first. The quotes of removed sources and those that `dropped` names, by
+   * their source or by `nameQuote`, are forgotten at once.
    */
   setSources(sources: readonly FeedSource[], dropped: ReadonlySet<string>): void;
 }
@@ -76,7 +76,7 @@ export function createBook({ sources, now }: BookOptions): Book {
       revision++;
       ranked = rankSources(changed);
       const kept = new Map([...ranked].filter(([name]) => !dropped.has(name)));
-      for (const quotes of symbols.values()) quotes.setSources(kept);
+      for (const quotes of symbols.values()) quotes.setSources(kept, dropped);
     },
   };
 }
@@ -158,13 +158,14 @@ class SymbolQuotes {
     this.#checkAtMs = 0;
   }
 
-  /** Forgets the quotes of all other sources, and gives these their ranks and hours. */
-  setSources(sources: ReadonlyMap<string, RankedSource>): void {
-    const usualHours = this.#instrument.tradingHours;
+  /** Forgets the dropped quotes and those of all other sources, and gives these sources their ranks and hours. */
+  setSources(sources: ReadonlyMap<string, RankedSource>, dropped: ReadonlySet<string>): void {
+    const { symbol, tradingHours: usualHours } = this.#instrument;
     this.#slots = this.#slots
       .flatMap((slot) => {
         const source = sources.get(slot.source);
-        return source === undefined ? [] : [{ ...slot, rank: source.rank, hours: source.hours ?? usualHours }];
+        const isDropped = source === undefined || dropped.has(nameQuote(slot.source, symbol));
+        return isDropped ? [] : [{ ...slot, rank: source.rank, hours: source.hours ?? usualHours }];
       })
       .sort((a, b) => a.rank - b.rank);
     this.#chosen = undefined;

@@ -11,7 +11,7 @@ import type { Clock } from "@/lib/platform/timing/clock";
 export interface FeedContext {
   readonly now: Clock;
   readonly monotonic: Clock;
-  /** What a feed that makes its own prices may quote. */
+  /** What a feed that makes its own prices can quote. */
   readonly instruments: readonly Instrument[];
   /** The newest stored second, UTC milliseconds: a replay at its own time continues there. */
   readonly storedUntilMs: number | null;
@@ -47,6 +47,8 @@ export interface FeedKind<
   readonly sources: "one" | "several";
   /** Whether it quotes only those symbols that no other feed offers. */
   readonly isFallback: boolean;
+  /** Whether its prices come by themselves, so that its list of symbols only says what came. */
+  readonly isPushed?: boolean;
   /**
    * The canonical symbol of each of the venue's spellings that is subscribed to unless the operator lists others. Left out
    * by a feed that finds out itself what it can quote.

@@ -11,6 +11,11 @@ export interface FeedSource {
   readonly hours?: TradingHours | undefined;
 }
 
+/** The quotes of one symbol from one source, where they are named beside whole sources. No source's name has a space. */
+export function nameQuote(source: string, symbol: string): string {
+  return `${source} ${symbol}`;
+}
+
 export interface FeedSink {
   tick(tick: Tick): void;
   /** A change of the connection, for the log and the health report; never changes the age of a price. */

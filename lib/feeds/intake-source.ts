@@ -18,13 +18,20 @@ interface Market {
 /** One symbol of one source, with its last accepted tick. */
 interface Stream {
   readonly market: Market;
+  /** The spelling whose ticks are accepted, and how surely it names the instrument: the lowest is the surest. */
+  spelling: string;
+  doubt: number;
   readonly level: Level;
   bid: number;
   ask: number;
   timeMs: number;
 }
 
-type Spelling = Stream | Extract<Refusal, "unknown_symbol" | "ambiguous_symbol">;
+type Spelling = Stream | Extract<Refusal, "unknown_symbol" | "ambiguous_symbol" | "second_spelling">;
+
+/** How surely a spelling names its instrument, the surest first: an alias that somebody set comes before all. */
+const RULES = ["exact", "case", "separator", "alias", "vendor", "decoration"] as const;
+const OF_OPERATOR = -1;
 
 /** The parts of the intake that all of its sources use. */
 export interface IntakeContext {
@@ -35,9 +42,11 @@ export interface IntakeContext {
 }
 
 /** Spellings cached per source: more than a broker lists. Others are resolved at each tick. */
-const MAX_SPELLINGS = 5_000;
-/** Spellings without an instrument have a lower limit, so that they cannot fill the cache. */
-const MAX_UNRESOLVED = 500;
+const MAX_SPELLINGS = 20_000;
+/** Spellings that are not quoted have a lower limit, so that they cannot fill the cache. */
+const MAX_UNRESOLVED = 10_000;
+/** The log names the first ones; the page of feeds lists them all. */
+const MAX_LOGGED = 20;
 /** No broker has a longer spelling. */
 export const MAX_SPELLING_LENGTH = 64;
 
@@ -71,35 +80,62 @@ export class IntakeSource {
 
   /**
    * Replaces the aliases. Spellings that now name something else are resolved anew, and no earlier price of theirs is
-   * what a next one is compared with. Returns whether an accepted quote may have been that of another instrument.
+   * what a next one is compared with. Returns the instruments whose accepted quotes may have been those of others.
    */
-  setAliases(aliases: Aliases): boolean {
+  setAliases(aliases: Aliases): readonly Instrument[] {
     const find = (from: Aliases, spelling: string) => (Object.hasOwn(from, spelling) ? from[spelling] : undefined);
     const before = this.#aliases;
     this.#aliases = aliases;
     const changed = [...new Set([...Object.keys(before), ...Object.keys(aliases)])].filter(
       (spelling) => find(before, spelling) !== find(aliases, spelling),
     );
-    return changed.map((spelling) => this.#forget(spelling)).includes(true);
+    return changed.flatMap((spelling) => this.#forget(spelling));
   }
 
-  /** Forgets what a spelling names. Returns whether it named an instrument. */
-  #forget(spelling: string): boolean {
+  /**
+   * Resolves spellings anew after a change of the catalog. Returns the instruments whose accepted quotes may have been
+   * those of others: their spelling names something else now, or they are gone.
+   */
+  followCatalog(): readonly Instrument[] {
+    for (const [spelling, found] of this.#spellings) if (typeof found === "string") this.#spellings.delete(spelling);
+    this.#unresolved = 0;
+    return [...this.#streams.values()].flatMap((stream) => {
+      const resolution = this.#read(stream.spelling);
+      const isSame = resolution.kind === "found" && resolution.instrument === stream.market.instrument;
+      return isSame ? [] : this.#forgetStream(stream);
+    });
+  }
+
+  /** Those of these spellings that name no instrument, not even two. */
+  listUnknown(spellings: readonly string[]): string[] {
+    return spellings.filter((spelling) => {
+      const known = this.#spellings.get(spelling);
+      if (known !== undefined) return known === "unknown_symbol";
+      return spelling.length <= MAX_SPELLING_LENGTH && this.#read(spelling).kind === "unknown";
+    });
+  }
+
+  /** Forgets what a spelling names. Returns its instrument if it was quoted. */
+  #forget(spelling: string): readonly Instrument[] {
     const found = this.#spellings.get(spelling);
-    if (found === undefined) return false;
+    if (found === undefined) return [];
+    if (typeof found !== "string") return this.#forgetStream(found);
     this.#spellings.delete(spelling);
-    if (typeof found === "string") {
-      this.#unresolved--;
-      return false;
-    }
-    const { market } = found;
-    market.mid = 0;
-    this.#streams.delete(market.instrument.symbol);
-    for (const [other, stream] of this.#spellings) if (stream === found) this.#spellings.delete(other);
-    return true;
+    this.#unresolved--;
+    return [];
   }
 
-  /** The spellings that name no single instrument, in the order in which they came. */
+  #forgetStream(stream: Stream): readonly Instrument[] {
+    const { market, spelling } = stream;
+    market.mid = 0;
+    this.#spellings.delete(spelling);
+    this.#streams.delete(market.instrument.symbol);
+    // Another spelling of the instrument may be its only one now.
+    for (const [second, found] of this.#spellings) if (found === "second_spelling") this.#forget(second);
+    return stream.timeMs === 0 ? [] : [market.instrument];
+  }
+
+  /** The spellings that are not quoted, in the order in which they came. */
   listUnresolved(): string[] {
     return [...this.#spellings].filter(([, found]) => typeof found === "string").map(([spelling]) => spelling);
   }
@@ -111,41 +147,69 @@ export class IntakeSource {
     return streams.some(({ market }) => isMarketOpen(market.instrument.tradingHours, nowMs));
   }
 
-  #resolve(brokerSymbol: string): Spelling {
-    if (brokerSymbol.length > MAX_SPELLING_LENGTH) return "unknown_symbol";
+  #read(brokerSymbol: string) {
     const alias = Object.hasOwn(this.#aliases, brokerSymbol) ? this.#aliases[brokerSymbol] : undefined;
-    const resolution = this.#context.resolver.resolve(alias ?? brokerSymbol);
-    if (resolution.kind === "found") {
-      const stream = this.#openStream(resolution.instrument);
-      if (this.#spellings.size < MAX_SPELLINGS) this.#spellings.set(brokerSymbol, stream);
-      return stream;
-    }
-    const reason = `${resolution.kind}_symbol` as const;
-    if (this.#unresolved < MAX_UNRESOLVED) {
-      this.#unresolved++;
-      this.#spellings.set(brokerSymbol, reason);
-      this.#context.log.warn(
-        { source: this.counts.source, brokerSymbol, resolution },
-        "A broker's symbol names no single instrument",
-      );
-    }
-    return reason;
+    return this.#context.resolver.resolve(alias ?? brokerSymbol);
   }
 
-  /** Two spellings of one instrument share their stream, so that time cannot run back between them. */
-  #openStream(instrument: Instrument): Stream {
+  #resolve(brokerSymbol: string): Spelling {
+    if (brokerSymbol.length > MAX_SPELLING_LENGTH) return "unknown_symbol";
+    const resolution = this.#read(brokerSymbol);
+    if (resolution.kind !== "found") {
+      const reason = `${resolution.kind}_symbol` as const;
+      if (this.#remember(brokerSymbol, reason) && this.#unresolved <= MAX_LOGGED) {
+        this.#context.log.warn(
+          { source: this.counts.source, brokerSymbol, resolution },
+          "A broker's symbol names no single instrument",
+        );
+      }
+      return reason;
+    }
+    const doubt = Object.hasOwn(this.#aliases, brokerSymbol) ? OF_OPERATOR : RULES.indexOf(resolution.rule);
+    return this.#openStream(resolution.instrument, brokerSymbol, doubt);
+  }
+
+  /**
+   * The stream of an instrument for one spelling of it. A source that quotes an instrument under two spellings means two
+   * conditions of trading, so only one of them is quoted: the one that names it more surely, else the first.
+   */
+  #openStream(instrument: Instrument, spelling: string, doubt: number): Spelling {
     let stream = this.#streams.get(instrument.symbol);
     if (stream === undefined) {
-      stream = { market: this.#openMarket(instrument), level: createLevel(), bid: 0, ask: 0, timeMs: 0 };
+      const market = this.#openMarket(instrument);
+      stream = { market, spelling, doubt, level: createLevel(), bid: 0, ask: 0, timeMs: 0 };
       this.#streams.set(instrument.symbol, stream);
+    } else if (stream.spelling !== spelling) {
+      const isSurer = doubt < stream.doubt;
+      const second = isSurer ? stream.spelling : spelling;
+      this.#spellings.delete(second);
+      if (this.#remember(second, "second_spelling")) {
+        const preferred = isSurer ? spelling : stream.spelling;
+        this.#context.log.warn(
+          { source: this.counts.source, symbol: instrument.symbol, preferred, second },
+          "A broker quotes an instrument under two spellings; one of them is served",
+        );
+      }
+      if (!isSurer) return "second_spelling";
+      stream.spelling = spelling;
+      stream.doubt = doubt;
     }
+    if (this.#spellings.size < MAX_SPELLINGS) this.#spellings.set(spelling, stream);
     return stream;
+  }
+
+  /** Remembers why a spelling is not quoted. Returns false once there are too many of them. */
+  #remember(spelling: string, reason: Refusal & Spelling): boolean {
+    if (this.#unresolved >= MAX_UNRESOLVED) return false;
+    this.#unresolved++;
+    this.#spellings.set(spelling, reason);
+    return true;
   }
 
   #openMarket(instrument: Instrument): Market {
     const { markets } = this.#context;
     let market = markets.get(instrument.symbol);
-    if (market === undefined) markets.set(instrument.symbol, (market = { instrument, mid: 0 }));
+    if (market?.instrument !== instrument) markets.set(instrument.symbol, (market = { instrument, mid: 0 }));
     return market;
   }
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Aliases } from "@/lib/feeds/intake-source";
 import { openIntake } from "@/lib/feeds/intake.fixture";
+import { dropInstruments, putInstruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { Instrument } from "@/lib/market/instrument";
 
 describe("the intake, when its sources change", () => {
   test("knows the aliases of a source for that source only", () => {
@@ -25,13 +28,52 @@ describe("the intake, when its sources change", () => {
     expect(intake.source("a")?.listUnresolved()).toEqual([]);
     expect(intake.counts()).toMatchObject({ accepted: 1, refused: { unknown_symbol: 1 } });
     // The level of the wrong instrument is forgotten with the alias.
-    expect(change({ XTEST: "EURUSD" })).toEqual(["a"]);
+    expect(change({ XTEST: "EURUSD" })).toEqual(["a XAUUSD"]);
     expect(send(gold)).toBeNull();
-    expect(change({})).toEqual(["a"]);
+    expect(change({})).toEqual(["a EURUSD"]);
     expect(send(gold)).toBe("unknown_symbol");
     expect(send({ brokerSymbol: "EURUSD", bid: 1.1, ask: 1.1001 })).toBeNull();
     expect(quotes.map(({ instrument }) => instrument.symbol)).toEqual(["XAUUSD", "EURUSD", "EURUSD"]);
     expect(change({})).toEqual([]);
+  });
+
+  test("quotes only the surest of several spellings of one instrument, and never goes back", () => {
+    const { intake, quotes, send } = openIntake();
+    const plain = () => send({ brokerSymbol: "EURUSD", bid: 1.101, ask: 1.1011 });
+    expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
+    expect(send({ brokerSymbol: "EURUSDm" })).toBe("second_spelling");
+    expect(plain()).toBeNull();
+    expect(send({ brokerSymbol: "EURUSD.r" })).toBe("second_spelling");
+    expect(send({ source: "b", brokerSymbol: "EURUSD.r" })).toBeNull();
+    expect(intake.source("a")?.listUnresolved()).toEqual(["EURUSDm", "EURUSD.r"]);
+    // An alias is what somebody wants.
+    expect([...intake.setAliases([{ name: "a", aliases: { EURUSDm: "EURUSD" } }])]).toEqual([]);
+    expect(send({ brokerSymbol: "EURUSDm" })).toBeNull();
+    expect(plain()).toBe("second_spelling");
+    expect([...intake.setAliases([{ name: "a", aliases: {} }])]).toEqual(["a EURUSD"]);
+    expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
+    expect(plain()).toBeNull();
+    expect(quotes.filter(({ source }) => source === "a")).toHaveLength(5);
+  });
+
+  test("follows the catalog: spellings are read anew, and the quotes of what is gone are named", () => {
+    const { intake, quotes, send } = openIntake(catalogResolver);
+    const own = { ...(catalogResolver.find("EURUSD") as Instrument), symbol: "EURUSD.R", aliases: [] };
+    expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
+    expect(send({ brokerSymbol: "NEWTHING" })).toBe("unknown_symbol");
+    expect(intake.source("a")?.listUnknown(["NEWTHING", "OTHER", "OIL", "EURUSD"])).toEqual(["NEWTHING", "OTHER"]);
+    putInstruments([own, { ...own, symbol: "NEWTHING" }]);
+    try {
+      expect([...intake.followCatalog()]).toEqual(["a EURUSD"]);
+      expect(send({ brokerSymbol: "NEWTHING" })).toBeNull();
+      expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
+      expect(send({ brokerSymbol: "EURUSD" })).toBeNull();
+    } finally {
+      dropInstruments(["EURUSD.R", "NEWTHING"]);
+    }
+    expect([...intake.followCatalog()]).toEqual(["a NEWTHING", "a EURUSD.R"]);
+    expect(send({ brokerSymbol: "NEWTHING" })).toBe("unknown_symbol");
+    expect(quotes.map(({ instrument }) => instrument.symbol)).toEqual(["EURUSD", "NEWTHING", "EURUSD.R", "EURUSD"]);
   });
 
   test("does not compare a new source with the prices of one that it replaces", () => {

@@ -1,4 +1,4 @@
-import type { FeedSink } from "@/lib/feeds/feed";
+import { type FeedSink, nameQuote } from "@/lib/feeds/feed";
 import {
   addRefusal,
   addStatus,
@@ -39,10 +39,12 @@ export interface Intake extends FeedSink {
    */
   setSources(sources: readonly IntakeSourceSetting[], renewed: ReadonlySet<string>): void;
   /**
-   * Replaces the aliases of these sources, whose counts go on. Returns the names of those whose earlier quotes may be of
-   * other instruments.
+   * Replaces the aliases of these sources, whose counts go on. Returns the names, as of `nameQuote`, of the earlier quotes
+   * that may be of other instruments.
    */
   setAliases(sources: readonly IntakeSourceSetting[]): ReadonlySet<string>;
+  /** Follows a change of the catalog. Returns the same as `setAliases`. */
+  followCatalog(): ReadonlySet<string>;
   /** Accepts ticks of any time from now on: call it when the clock was set back. */
   forgetTimes(): void;
 }
@@ -76,6 +78,10 @@ const MAX_AHEAD_MS = SECOND_MS;
  */
 export function createIntake(options: IntakeOptions): Intake {
   return new TickIntake(options);
+}
+
+function nameQuotes(requoted: readonly (readonly [string, readonly Instrument[]])[]): ReadonlySet<string> {
+  return new Set(requoted.flatMap(([source, found]) => found.map(({ symbol }) => nameQuote(source, symbol))));
 }
 
 class TickIntake implements Intake {
@@ -133,8 +139,13 @@ class TickIntake implements Intake {
   }
 
   setAliases(sources: readonly IntakeSourceSetting[]): ReadonlySet<string> {
-    const requoted = sources.filter(({ name, aliases = {} }) => this.#sources.get(name)?.setAliases(aliases) === true);
-    return new Set(requoted.map(({ name }) => name));
+    return nameQuotes(
+      sources.map(({ name, aliases = {} }) => [name, this.#sources.get(name)?.setAliases(aliases) ?? []]),
+    );
+  }
+
+  followCatalog(): ReadonlySet<string> {
+    return nameQuotes([...this.#sources].map(([name, source]) => [name, source.followCatalog()]));
   }
 
   #addSource(name: string, aliases?: Aliases): IntakeSource {

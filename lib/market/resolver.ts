@@ -37,7 +37,7 @@ const MAX_SPELLING_LENGTH = 64;
 export const MAX_CALLER_SPELLING_LENGTH = 32;
 /** A sign of the broker before the name, the name with its punctuation, and signs of the broker behind it. */
 const SPELLING = /^[#@]?[A-Za-z0-9/_\-. &:=]*[+#\-!^£._$]*\s*$/;
-const MAX_CACHED = 5_000;
+const MAX_CACHED = 20_000;
 
 /** Whether a text could be the spelling of a symbol, known or not, by its length and its characters. */
 export function isSpelling(text: string): boolean {
@@ -68,7 +68,14 @@ export function createResolver(instruments: readonly Instrument[]): Resolver {
       const reading = read(spelling);
       const [instrument, ...others] = reading?.instruments ?? [];
       if (reading === undefined || instrument === undefined) {
-        return { kind: "unknown", suggestions: suggester.suggest(spelling) };
+        const { suggest } = suggester;
+        // The search is slow, and few callers show its result.
+        return {
+          kind: "unknown",
+          get suggestions() {
+            return suggest(spelling);
+          },
+        };
       }
       if (others.length > 0) {
         return { kind: "ambiguous", candidates: reading.instruments.map(({ symbol }) => symbol) };

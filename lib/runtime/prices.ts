@@ -5,7 +5,7 @@ import type { Aliases } from "@/lib/feeds/intake-source";
 import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { Inlets } from "@/lib/feeds/mt5/inlets";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
-import { FeedSet, type SetChange, type SetSource } from "@/lib/feeds/set/feed-set";
+import { type Ended, FeedSet, type SetChange, type SetSource } from "@/lib/feeds/set/feed-set";
 import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
@@ -17,7 +17,10 @@ import type { Clock } from "@/lib/platform/timing/clock";
 import { SteadyClock } from "@/lib/platform/timing/steady-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Called with the changed list of sources, and those whose earlier quotes must not be served any more. */
+/**
+ * Called with the changed list of sources, and with what must not be served any more: the quotes of whole sources by their
+ * names, and single ones as `nameQuote` names them.
+ */
 export type SourcesListener = (sources: readonly FeedSource[], dropped: ReadonlySet<string>) => void;
 
 /** Called when a source may send nothing any more. */
@@ -103,11 +106,13 @@ export function openPrices(options: Options): Prices {
   const sources = toIntakeSettings(set.sources, operatorAliases);
   const intake = createIntake({ resolver: catalogResolver, sources, onQuote, now: marketNow, log });
 
-  function onChange(sources: readonly SetSource[], dropped: ReadonlySet<string>): void {
+  function onChange(sources: readonly SetSource[], { dropped, lost }: Ended): void {
     modes = listModes(sources);
-    intake.setSources(toIntakeSettings(sources, operatorAliases), dropped);
-    dropQuotes(sources, dropped);
-    for (const name of dropped) listeners.lose(name, set.isPaused(name) ? "paused" : "reloaded");
+    const settings = toIntakeSettings(sources, operatorAliases);
+    const requoted = intake.setAliases(settings);
+    intake.setSources(settings, dropped);
+    dropQuotes(sources, new Set([...dropped, ...requoted]));
+    for (const name of lost) listeners.lose(name, set.isPaused(name) ? "paused" : "reloaded");
   }
 
   function dropQuotes(sources: readonly SetSource[], dropped: ReadonlySet<string>): void {

@@ -18,6 +18,7 @@ export const mt5Kind = defineFeedKind({
   kind: "mt5",
   sources: "one",
   isFallback: false,
+  isPushed: true,
   settings: {},
   secrets: {},
   create({ name, inlets, monotonic }) {

@@ -25,7 +25,7 @@ function open(failures: number) {
     ...{ name: "venue", kind: "venue", priority: 0, symbols: null, aliases: {}, hours: null, expectedRate: null },
     ...{ settings: {}, secrets: {} },
   };
-  const plan = { setting, feed: create(), quoted: [], open: create, key: "venue" };
+  const plan = { setting, feed: create(), quoted: null, subscribed: null, open: create, key: "venue", origin: "venue" };
   const member = new FeedMember(plan, { sink, monotonic: () => Date.now(), log: silentLog });
   const tick = { source: "venue", brokerSymbol: "EURUSD", bid: 1, ask: 2, brokerTimeMs: 0, receivedAtMs: 0 };
   return { member, sinks, ticks, statuses, starts: () => starts, tick };

@@ -1,6 +1,7 @@
 import type { Feed, FeedSink, FeedSource, FetchPast } from "@/lib/feeds/feed";
 import type { PlannedFeed } from "@/lib/feeds/set/feed-plan";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -24,11 +25,12 @@ const STABLE_MS = MINUTE_MS;
 /** One feed of a set. It is started again after a failure, and no other feed is affected. */
 export class FeedMember {
   readonly sources: readonly FeedSource[];
-  /** The canonical symbols that a fallback quotes. */
-  readonly quoted: readonly string[];
   readonly hasHistory: boolean;
   readonly ownClock: Clock | undefined;
   readonly key: string;
+  readonly origin: string;
+  /** The canonical symbols that it asks for; null if they are not known. */
+  readonly subscribed: readonly string[] | null;
   /** Only settings that need no new start may be replaced. */
   setting: FeedSetting;
   /** Why it failed last, for the operator; null if it never did. */
@@ -42,15 +44,19 @@ export class FeedMember {
   readonly #reports = new Map<string, Parameters<FeedSink["status"]>>();
   /** The sources whose ticks are passed on. */
   #active: ReadonlySet<string>;
+  /** The canonical symbols whose ticks are passed on; null for all. */
+  #quoted: ReadonlySet<string> | null;
   #isWanted = false;
   #retry: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #startedAtMs = 0;
 
-  constructor({ setting, feed, open, quoted, key }: PlannedFeed, options: Options) {
+  constructor({ setting, feed, open, quoted, subscribed, key, origin }: PlannedFeed, options: Options) {
     this.setting = setting;
     this.sources = feed.sources;
-    this.quoted = quoted;
+    this.subscribed = subscribed;
+    this.origin = origin;
+    this.#quoted = quoted === null ? null : new Set(quoted);
     this.hasHistory = feed.history !== undefined;
     this.ownClock = feed.ownClock;
     this.key = key;
@@ -59,6 +65,18 @@ export class FeedMember {
     this.#options = options;
     this.#names = feed.sources.map(({ name }) => name);
     this.#active = new Set(this.#names);
+  }
+
+  /** The canonical symbols that a fallback may quote. */
+  get quoted(): readonly string[] {
+    return [...(this.#quoted ?? [])];
+  }
+
+  /** Replaces what a fallback may quote, and returns what it may not quote any more. */
+  setQuoted(quoted: readonly string[] | null): readonly string[] {
+    const before = this.quoted;
+    this.#quoted = quoted === null ? null : new Set(quoted);
+    return before.filter((symbol) => this.#quoted?.has(symbol) === false);
   }
 
   /** Whether it failed, and waits to be started again. */
@@ -119,7 +137,7 @@ export class FeedMember {
     const { sink } = this.#options;
     return {
       tick: (tick) => {
-        if (!run.isOver && this.#active.has(tick.source)) sink.tick(tick);
+        if (!run.isOver && this.#active.has(tick.source) && this.#mayQuote(tick.brokerSymbol)) sink.tick(tick);
       },
       status: (source, status, detail) => {
         if (run.isOver) return;
@@ -129,6 +147,13 @@ export class FeedMember {
       stored: () => sink.stored?.() ?? Promise.resolve(),
       failed: (error) => this.#fail(run, error),
     };
+  }
+
+  /** A spelling that names nothing is passed on, to be counted. */
+  #mayQuote(brokerSymbol: string): boolean {
+    if (this.#quoted === null) return true;
+    const instrument = catalogResolver.find(brokerSymbol);
+    return instrument === undefined || this.#quoted.has(instrument.symbol);
   }
 
   #fail(run: Run, error: unknown): void {

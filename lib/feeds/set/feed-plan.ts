@@ -11,12 +11,16 @@ import type { Instrument } from "@/lib/market/instrument";
 export interface PlannedFeed {
   readonly setting: FeedSetting;
   readonly feed: Feed;
-  /** The canonical symbols that a fallback quotes; empty for other feeds, which say themselves what they ask for. */
-  readonly quoted: readonly string[];
+  /** The canonical symbols that a fallback may quote; null for other feeds, which say themselves what they ask for. */
+  readonly quoted: readonly string[] | null;
+  /** The canonical symbols that a feed asks for; null if they are not known, or come by themselves. */
+  readonly subscribed: readonly string[] | null;
   /** Creates the same feed again. */
   readonly open: () => Feed;
   /** Changes whenever the feed must be started again. */
   readonly key: string;
+  /** Changes whenever the prices may be those of another market. */
+  readonly origin: string;
 }
 
 /** A feed with prices of the past, and what it quotes. Plain data, for another thread. */
@@ -47,33 +51,33 @@ export function planFeeds(settings: readonly FeedSetting[], context: FeedContext
     }
     for (const symbol of symbols ?? []) offered.add(symbol);
   }
-  const left = context.instruments.filter(({ symbol }) => !offered.has(symbol));
+  const left = context.instruments.flatMap(({ symbol }) => (offered.has(symbol) ? [] : symbol));
   for (const setting of settings.filter(isFallback)) planned.set(setting, planFeed(setting, context, left));
   return settings.flatMap((setting) => planned.get(setting) ?? []);
 }
 
-function planFeed(
-  setting: FeedSetting,
-  context: FeedContext,
-  instruments: readonly Instrument[] = context.instruments,
-): PlannedFeed {
+function planFeed(setting: FeedSetting, context: FeedContext, quoted: readonly string[] | null = null): PlannedFeed {
   const kind = findKind(setting.kind);
   if (kind === undefined) throw new Error(`There is no kind of feed named ${setting.kind}.`);
   const { name, symbols, settings, secrets, hours, expectedRate } = setting;
-  const subscribed = kind.sources === "one" ? listSubscribed(setting, symbols ?? Object.keys(kind.symbols ?? {})) : [];
-  const prices = createPriceWatch({ instruments: subscribed, hours, expectedRate, now: context.now });
-  const open = () => kind.create({ ...context, instruments, name, symbols, settings, secrets, prices });
-  const quoted = kind.isFallback ? instruments.map(({ symbol }) => symbol) : [];
-  const watched = prices === undefined ? null : [subscribed.map(({ symbol }) => symbol), hours, expectedRate];
-  const key = JSON.stringify([setting.kind, name, symbols, settings, secrets, quoted, watched]);
-  return { setting, feed: open(), quoted, open, key };
+  const asked = kind.isPushed === true || kind.sources !== "one" ? null : (symbols ?? Object.keys(kind.symbols ?? {}));
+  const watched = listSubscribed(setting, asked ?? []);
+  const prices = createPriceWatch({ instruments: watched, hours, expectedRate, now: context.now });
+  const open = () => kind.create({ ...context, name, symbols, settings, secrets, prices });
+  const subscribed = watched.length === 0 ? null : watched.map(({ symbol }) => symbol);
+  const origin = JSON.stringify([setting.kind, name, settings]);
+  const watch = prices === undefined ? null : [subscribed, hours, expectedRate];
+  const key = JSON.stringify([origin, asked, secrets, watch]);
+  return { setting, feed: open(), quoted, subscribed, open, key, origin };
 }
 
 /** The canonical symbols that a feed subscribes to; null if they are not known before it runs. */
 function listOffered({ feed, setting }: PlannedFeed): string[] | null {
-  const usual = findKind(setting.kind)?.symbols;
-  const spellings = setting.symbols ?? feed.symbols ?? (usual && Object.keys(usual));
-  return spellings === undefined ? null : listSubscribed(setting, spellings).map(({ symbol }) => symbol);
+  const { symbols: usual, isPushed } = findKind(setting.kind) ?? {};
+  const spellings = setting.symbols ?? feed.symbols ?? (usual && Object.keys(usual)) ?? (isPushed && []);
+  return spellings === undefined || spellings === false
+    ? null
+    : listSubscribed(setting, spellings).map(({ symbol }) => symbol);
 }
 
 /** The instruments that the spellings of a source name. */

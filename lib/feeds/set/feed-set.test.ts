@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { collect } from "@/lib/feeds/collect.fixture";
+import { Inlets } from "@/lib/feeds/mt5/inlets";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
-import { FeedSet, type SetSource } from "@/lib/feeds/set/feed-set";
+import { type Ended, FeedSet, type SetSource } from "@/lib/feeds/set/feed-set";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
@@ -25,12 +26,12 @@ const replay = (dir: string, settings = {}) => setting("replay", { dir, speed: 1
 
 function open(...feeds: FeedSetting[]) {
   const collected = collect(START);
-  const changes: { sources: string[]; dropped: string[] }[] = [];
-  const onChange = (sources: readonly SetSource[], dropped: ReadonlySet<string>) =>
-    void changes.push({ sources: sources.map(({ name }) => name), dropped: [...dropped] });
+  const changes: { sources: string[]; dropped: string[]; lost: string[] }[] = [];
+  const onChange = (sources: readonly SetSource[], { dropped, lost }: Ended) =>
+    void changes.push({ sources: sources.map(({ name }) => name), dropped: [...dropped], lost: [...lost] });
   const set = new FeedSet(toSettings(feeds), {
     ...{ now, monotonic: () => performance.now(), instruments, storedUntilMs: null, dataDir: "data", log: silentLog },
-    recorder: null,
+    ...{ recorder: null, inlets: new Inlets() },
     ...{ sink: collected.sink, onChange },
   });
   const names = () => set.sources.map(({ name }) => name);
@@ -97,15 +98,45 @@ describe("a set of feeds", () => {
     expect(changes.at(-1)?.dropped).toEqual([]);
 
     const dir = record();
-    expect(await set.apply(toSettings([replay(dir), simulated()]))).toMatchObject({
-      added: ["oanda"],
-      changed: SIMULATED,
+    expect(await set.apply(toSettings([replay(dir), simulated()]))).toMatchObject({ added: ["oanda"] });
+    // The simulation goes on with what is left to it.
+    expect(set.sources[1]?.member).toBe(before);
+    expect(changes.at(-1)).toEqual({
+      sources: ["oanda", ...SIMULATED],
+      dropped: SIMULATED.map((name) => `${name} EURUSD`),
+      lost: [],
     });
-    expect(set.sources[1]?.member).not.toBe(before);
-    expect(changes.at(-1)).toEqual({ sources: ["oanda", ...SIMULATED], dropped: SIMULATED });
     expect(await set.apply(toSettings([replay(dir)]))).toMatchObject({ removed: SIMULATED, changed: [] });
     expect(names()).toEqual(["oanda"]);
     await set.stop();
+  });
+
+  test("drops only the quotes that a change concerns, also where a connection begins anew", async () => {
+    const kraken = (symbols: string[], more: Partial<FeedSetting> = {}) =>
+      setting("kraken", {}, { symbols, aliases: { "BTC/USD": "BTCUSD", "ETH/USD": "ETHUSD" }, ...more });
+    const mt5 = (symbols: string[] | null) => setting("mt5", {}, { name: "terminal", symbols });
+    const { set, changes } = open(mt5(null), kraken(["BTC/USD", "ETH/USD"]), simulated());
+    const apply = async (...feeds: FeedSetting[]) => {
+      await set.apply(toSettings(feeds));
+      return changes.at(-1);
+    };
+    const both = kraken(["BTC/USD", "ETH/USD"]);
+    // What a terminal has sent is known only afterwards.
+    expect(await apply(mt5(["EURUSD"]), both, simulated())).toMatchObject({
+      dropped: SIMULATED.map((name) => `${name} EURUSD`),
+      lost: [],
+    });
+    expect(await apply(mt5(["EURUSD", "NEWCOIN"]), both, simulated())).toMatchObject({ dropped: [], lost: [] });
+    expect(await apply(mt5(["EURUSD"]), kraken(["BTC/USD"]), simulated())).toMatchObject({
+      dropped: ["kraken ETHUSD"],
+      lost: ["kraken"],
+    });
+    expect(await apply(mt5(["EURUSD"]), kraken(["BTC/USD"], { secrets: { token: "new" } }))).toMatchObject({
+      dropped: SIMULATED,
+      lost: [...SIMULATED, "kraken"],
+    });
+    const elsewhere = setting("kraken", { url: "wss://prices.example.com" }, { symbols: ["BTC/USD"] });
+    expect(await apply(mt5(["EURUSD"]), elsewhere)).toMatchObject({ dropped: ["kraken"], lost: ["kraken"] });
   });
 
   test("changes nothing when a new feed cannot be created", async () => {

@@ -1,4 +1,4 @@
-import type { FeedSink, FeedSource, FetchPast } from "@/lib/feeds/feed";
+import { type FeedSink, type FeedSource, type FetchPast, nameQuote } from "@/lib/feeds/feed";
 import type { FeedContext } from "@/lib/feeds/feed-kind";
 import { FeedMember } from "@/lib/feeds/set/feed-member";
 import { type PastFeed, planFeeds, type PlannedFeed } from "@/lib/feeds/set/feed-plan";
@@ -19,10 +19,18 @@ export interface SetChange {
   readonly changed: readonly string[];
 }
 
+/** What a change of the set ended. */
+export interface Ended {
+  /** Names of sources, and of single quotes as `nameQuote` names them, that must not be served any more. */
+  readonly dropped: ReadonlySet<string>;
+  /** Names of sources whose connection was ended, also if it begins anew and their quotes stay. */
+  readonly lost: ReadonlySet<string>;
+}
+
 interface Options extends FeedContext {
   readonly sink: FeedSink;
-  /** Called when the list has changed. The quotes of the dropped sources must not be served any more. */
-  readonly onChange: (sources: readonly SetSource[], dropped: ReadonlySet<string>) => void;
+  /** Called when the list has changed. */
+  readonly onChange: (sources: readonly SetSource[], ended: Ended) => void;
 }
 
 /** All feeds of the server. Each starts, fails and stops by itself; they can be changed while they run. */
@@ -90,7 +98,7 @@ export class FeedSet {
       const resumed = new Set([...this.#paused].filter((name) => !names.has(name)));
       this.#paused = names;
       await Promise.all(this.#members.map((member) => member.setPaused(names)));
-      if (dropped.size > 0) this.#options.onChange(this.#sources, dropped);
+      if (dropped.size > 0) this.#options.onChange(this.#sources, { dropped, lost: dropped });
       for (const member of this.#members) member.repeatReports(resumed);
     });
   }
@@ -119,11 +127,15 @@ export class FeedSet {
     const ended = this.#members.filter((member) => !members.includes(member));
     await Promise.all(ended.map((member) => member.stop()));
     for (const { member, setting } of sources) member.setting = setting;
+    const unquoted = members.flatMap((member, index) => {
+      const symbols = member.setQuoted(plans[index]?.quoted ?? null);
+      return member.sources.flatMap(({ name }) => symbols.map((symbol) => nameQuote(name, symbol)));
+    });
     this.#members = members;
     this.#sources = sources;
-    const requoted = new Set(listRequoted(earlier, sources));
-    this.#options.onChange(sources, new Set([...change.removed, ...requoted]));
-    for (const member of members) member.repeatReports(requoted);
+    const lost = new Set([...change.removed, ...listRestarted(earlier, sources)]);
+    const dropped = new Set([...change.removed, ...unquoted, ...listEnded(earlier, sources)]);
+    this.#options.onChange(sources, { dropped, lost });
     for (const member of members) await member.setPaused(this.#paused);
     if (this.#isRunning) await Promise.all(members.map((member) => member.start()));
     return change;
@@ -164,16 +176,29 @@ function listSources(
   return sortSources(sources, priority);
 }
 
-/** The sources whose earlier quotes may be those of other instruments, or of an ended connection. */
-function listRequoted(before: readonly SetSource[], after: readonly SetSource[]): string[] {
-  const old = new Map(before.map((source) => [source.name, source]));
-  return after
-    .filter(({ name, member, setting: { aliases } }) => {
-      const earlier = old.get(name);
-      if (earlier === undefined) return false;
-      return earlier.member !== member || JSON.stringify(earlier.setting.aliases) !== JSON.stringify(aliases);
-    })
-    .map(({ name }) => name);
+/** The sources that were there before and have another connection now. */
+function listRestarted(before: readonly SetSource[], after: readonly SetSource[]): string[] {
+  const old = new Map(before.map((source) => [source.name, source.member]));
+  return after.flatMap(({ name, member }) => {
+    const earlier = old.get(name);
+    return earlier === undefined || earlier === member ? [] : name;
+  });
+}
+
+/**
+ * The sources whose earlier quotes may be those of another market, and the quotes that a source does not ask for any
+ * more. A new connection to the same market keeps the others: each still has the age that its time says.
+ */
+function listEnded(before: readonly SetSource[], after: readonly SetSource[]): string[] {
+  const old = new Map(before.map((source) => [source.name, source.member]));
+  return after.flatMap(({ name, member }) => {
+    const earlier = old.get(name);
+    if (earlier === undefined || earlier === member) return [];
+    if (earlier.origin !== member.origin) return [name];
+    const { subscribed } = member;
+    const left = subscribed === null ? [] : earlier.subscribed?.filter((symbol) => !subscribed.includes(symbol));
+    return (left ?? []).map((symbol) => nameQuote(name, symbol));
+  });
 }
 
 function compareSources(before: readonly SetSource[], after: readonly SetSource[]): SetChange {
