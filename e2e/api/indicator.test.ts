@@ -31,6 +31,7 @@ interface Enveloped {
   ask: number;
   updated_at: number;
   server_time: string;
+  bar_time: string;
 }
 
 /** Expects exactly the flat error format. */
@@ -95,9 +96,11 @@ onEveryServer(({ keys }, send) => {
       "ask",
       "updated_at",
       "server_time",
+      "bar_time",
     ]);
     expect(body).toMatchObject({ symbol: "EURUSD", timeframe: "H1" });
     expect(body.server_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+    expect(body.bar_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\+00:00$/);
     expect(Math.abs(Date.parse(body.server_time) / 1000 - body.updated_at)).toBeLessThan(120);
     expect(reply.text).not.toMatch(/\d\.\d{9,}/);
   });

@@ -3,11 +3,11 @@ import type { ScreenerChoice } from "@/features/indicators/screener-url";
 import { getTitle } from "@/features/indicators/view-tabs";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
-import { getLatestReading } from "@/lib/api/indicators/latest-values";
+import { screenMarkets, selectScreened } from "@/lib/api/indicators/latest-values";
 import type { QuoteState } from "@/lib/book/freshness";
 import { instruments } from "@/lib/market/catalog";
+import type { BarState } from "@/lib/market/expected-bars";
 import { formatPrice } from "@/lib/market/price";
-import { slices } from "@/lib/platform/timing/slices";
 import type { Runtime } from "@/lib/runtime";
 
 /**
@@ -15,23 +15,14 @@ import type { Runtime } from "@/lib/runtime";
  * value is computed once for each bar, for all readers.
  */
 export async function readScreener(
-  { book, history }: Pick<Runtime, "book" | "history">,
+  { book, history, marketNow }: Pick<Runtime, "book" | "history" | "marketNow">,
   { indicator: name, timeframe, min, max, category, sort }: ScreenerChoice,
 ): Promise<ScreenerData> {
   const indicator = getIndicator(name);
-  await history.bars.loadAll(timeframe);
   const listed = instruments.filter((each) => category === null || each.category === category);
-  const values = await slices.map(listed, async ({ symbol, digits }) =>
-    getLatestReading(indicator, await history.bars.readSeries(symbol, timeframe), digits),
-  );
-  const known = listed.flatMap((instrument, at) => {
-    const value = values[at] ?? null;
-    return value === null ? [] : [{ instrument, value }];
-  });
-  const rows = known
-    .filter(({ value }) => value >= (min ?? -Infinity) && value <= (max ?? Infinity))
-    .sort((one, other) => (sort === "asc" ? one.value - other.value : other.value - one.value))
-    .map(({ instrument: { symbol, name: fullName, digits }, value }) => {
+  const known = await screenMarkets(listed, { indicator, timeframe }, { history, marketNow });
+  const rows = selectScreened(known, { min, max, sort }).map(
+    ({ instrument: { symbol, name: fullName, digits }, value, barMs, state }) => {
       const quote = book.served(symbol);
       return {
         symbol,
@@ -39,8 +30,11 @@ export async function readScreener(
         value: formatReading(value, indicator, digits),
         bid: quote === undefined ? null : formatPrice(quote.bid, digits),
         state: quote?.state ?? null,
+        barMs,
+        barState: state,
       };
-    });
+    },
+  );
   return { rows, withValue: known.length };
 }
 
@@ -64,6 +58,9 @@ export interface ScreenerRow {
   readonly value: string;
   readonly bid: string | null;
   readonly state: QuoteState | null;
+  /** When the bar of the value opened: UTC milliseconds. */
+  readonly barMs: number;
+  readonly barState: BarState;
 }
 
 /** An indicator to choose. */

@@ -1,10 +1,11 @@
 import type { Account } from "@/lib/access/accounts/accounts";
 import { mayRead } from "@/lib/access/plans";
 import { findGaps } from "@/lib/history/ticks/tick-history";
+import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Category, Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { countExpectedBars, isMarketOpen } from "@/lib/market/trading-hours";
+import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Runtime } from "@/lib/runtime";
 import { parseTime } from "@/lib/time/iso-time";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";

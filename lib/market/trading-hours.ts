@@ -1,6 +1,5 @@
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
 import { getMarketHolidays } from "@/lib/market/sessions/session-week";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { cutOut, DAY_MS, HOUR_MS, MINUTE_MS, type Span } from "@/lib/time/units";
 
@@ -30,6 +29,14 @@ export function getNextOpening(hours: TradingHours, atMs: number): number | null
   const stretch = getStretch(hours, atMs);
   if (stretch.isOpen) return atMs;
   return isNeverOpen(hours) ? null : stretch.untilMs;
+}
+
+/** The last millisecond before `atMs` in which the market was open; null if it was closed for two weeks. */
+export function getLastOpenMoment(hours: TradingHours, atMs: number): number | null {
+  if (isNeverClosed(hours)) return atMs - 1;
+  const started = findOpenSpans(hours, atMs - LOOK_AHEAD_DAYS * DAY_MS).filter((span) => span.fromMs < atMs);
+  const last = started.at(-1);
+  return last === undefined ? null : Math.min(last.untilMs, atMs) - 1;
 }
 
 /** Each weekday's hours as text: "00:00-17:00, 18:00-24:00 America/New_York", or "closed". */
@@ -100,30 +107,4 @@ function isNeverOpen(hours: TradingHours): boolean {
 function parseTime(time: string): number {
   const [hour, minute] = time.split(":").map(Number);
   return (hour ?? 0) * HOUR_MS + (minute ?? 0) * MINUTE_MS;
-}
-
-/** The count is given up after this many bars: ten times the maximum of one request. */
-const MAX_BARS = 10_000;
-
-/**
- * How many bars of a timeframe open in [fromMs, toMs) and have their market open at some time: the number in a
- * recording without gaps. Null if the range is too long to count.
- */
-export function countExpectedBars(
-  hours: TradingHours,
-  timeframe: Timeframe,
-  fromMs: number,
-  toMs: number,
-): number | null {
-  let startMs = getBarStart(timeframe, fromMs);
-  if (startMs < fromMs) startMs = getBarEnd(timeframe, startMs);
-  let expected = 0;
-  for (let looked = 0; startMs < toMs; looked++) {
-    if (looked === MAX_BARS) return null;
-    const endMs = getBarEnd(timeframe, startMs);
-    const opensMs = getNextOpening(hours, startMs);
-    if (opensMs !== null && opensMs < endMs) expected++;
-    startMs = endMs;
-  }
-  return expected;
 }

@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * One indicator of one symbol at the latest closed bar.
-         * @description Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. All follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, has at a bar the value that a chart shows there.
+         * @description Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. All follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, has at a bar the value that a chart shows there. The header X-Bar-State tells when the bar is not the newest possible.
          *
          *     Costs 1 credit. Needs the scope indicators, on every plan.
          */
@@ -264,7 +264,7 @@ export interface paths {
         };
         /**
          * The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match.
-         * @description A key that is restricted to some symbols screens those only.
+         * @description A key that is restricted to some symbols screens those only. Symbols whose latest closed bar is outdated come after all others: their values are not of the market of now.
          *
          *     Costs 1 credit. Needs the scope indicators, on every plan.
          */
@@ -286,7 +286,9 @@ export interface paths {
         };
         /**
          * One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by.
-         * @description Costs 2 credits. Needs the scope premium, on every plan.
+         * @description It speaks of the market of now: 404 DATA_NOT_FOUND if the latest closed bar is outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind the newest that there can be.
+         *
+         *     Costs 2 credits. Needs the scope premium, on every plan.
          */
         get: operations["getSummary"];
         put?: never;
@@ -876,6 +878,11 @@ export interface components {
              * @description ISO 8601 with +00:00
              */
             server_time: string;
+            /**
+             * Format: date-time
+             * @description When the bar of the value opened, ISO 8601 with +00:00
+             */
+            bar_time: string;
         };
         /** @enum {string} */
         Timeframe: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
@@ -894,7 +901,7 @@ export interface components {
             metadata: {
                 /** @description The source of the data */
                 source: string;
-                /** @description Age of the newest quote */
+                /** @description Age of the older of the newest quote and the close of the bar */
                 data_age_seconds: number;
             };
             /** @description With bars above 1: how many bars the series holds */
@@ -938,6 +945,7 @@ export interface components {
             /** @description The canonical name of the instrument */
             symbol: string;
             timeframe: components["schemas"]["Timeframe"];
+            bar_time: string | null;
             /** @description The latest closed bar, which all values belong to */
             ohlcv: components["schemas"]["Ohlc"] | null;
             /** @description The price to sell at */
@@ -1070,6 +1078,10 @@ export interface components {
                     [key: string]: number | null;
                 };
             };
+            /** @description When the latest closed bar of each symbol opened; null before its first */
+            bar_times: {
+                [key: string]: string | null;
+            };
             /** @description Unknown symbols, as they were spelled */
             not_found: string[];
             /** @description Unix seconds of the newest quote behind it; 0 before the first */
@@ -1115,11 +1127,27 @@ export interface components {
             value: number;
             /** @description The price to sell at */
             bid: number | null;
+            /**
+             * Format: date-time
+             * @description When the latest closed bar opened, ISO 8601 with +00:00
+             */
+            bar_time: string;
+            bar_state: components["schemas"]["BarState"];
         };
+        /**
+         * @description Whether the bar is the newest that there can be, some bars behind it, or outdated: see X-Bar-State
+         * @enum {string}
+         */
+        BarState: "current" | "behind" | "outdated";
         Summary: {
             /** @description The canonical name of the instrument */
             symbol: string;
             timeframe: components["schemas"]["Timeframe"];
+            /**
+             * Format: date-time
+             * @description When the latest closed bar opened, ISO 8601 with +00:00
+             */
+            bar_time: string;
             /** @enum {string} */
             bias: "bullish" | "bearish" | "neutral";
             /** @enum {string} */
@@ -1925,6 +1953,11 @@ export interface components {
          */
         "X-Coverage": string;
         /**
+         * @description Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind. Of several symbols the worst.
+         * @example outdated
+         */
+        "X-Bar-State": "behind" | "outdated";
+        /**
          * @description Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.
          * @example "9a1b4c7d8e2f3a4b"
          */
@@ -2517,6 +2550,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-State": components["headers"]["X-Bar-State"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2702,6 +2736,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-State": components["headers"]["X-Bar-State"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3354,6 +3389,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-State": components["headers"]["X-Bar-State"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -3478,6 +3514,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-State": components["headers"]["X-Bar-State"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3500,7 +3537,7 @@ export interface operations {
                             updated_at: number;
                         };
                     };
-                    /** @example symbol,value,bid */
+                    /** @example symbol,value,bid,bar_time,bar_state */
                     "text/csv": string;
                 };
             };
@@ -3593,6 +3630,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-State": components["headers"]["X-Bar-State"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,4 +1,5 @@
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
+import type { BarState } from "@/lib/market/expected-bars";
 import { formatBarTime } from "@/lib/time/iso-time";
 
 /** The headers of answers, for the documentation: their types and what they tell. */
@@ -65,6 +66,13 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string", pattern: "^\\d+/\\d+$" },
     example: "58/60",
   },
+  "X-Bar-State": {
+    description:
+      "Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more " +
+      "than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind. Of several symbols the worst.",
+    schema: { type: "string", enum: ["behind", "outdated"] },
+    example: "outdated",
+  },
   ETag: {
     description:
       "Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.",
@@ -92,6 +100,15 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 /** The headers of answers that come from a quote. */
 export const QUOTE_HEADERS = ["X-Quote-State", "X-Quote-Age-Ms", "X-Data-Mode"] as const;
+
+/** The headers of answers that are computed from bars. */
+export const READING_HEADERS = [...QUOTE_HEADERS, "X-Bar-State"] as const;
+
+/** Formats the header X-Bar-State of several bars; empty if all are current. */
+export function formatBarStateHeader(states: readonly BarState[]): string {
+  const worst = states.includes("outdated") ? "outdated" : states.includes("behind") ? "behind" : null;
+  return worst === null ? "" : formatHeaderLine("X-Bar-State", worst);
+}
 
 /** Formats the header Link to the call that answers the rest of a range: the same call with another `from`. */
 export function formatNextLink({ path, search }: Pick<Call, "path" | "search">, fromMs: number): string {

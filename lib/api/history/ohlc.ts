@@ -13,9 +13,9 @@ import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionDays, getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
+import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
-import { countExpectedBars } from "@/lib/market/trading-hours";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 

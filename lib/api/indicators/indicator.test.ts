@@ -16,11 +16,14 @@ const quote = serveQuote(
   "live",
 );
 
-/** Creates H1 bars from midnight on, each a point above the last. */
+const LATEST_BAR_MS = Date.UTC(2026, 0, 12, 13);
+
+/** Creates H1 bars up to the latest closed one, each a point above the last. */
 function createRisingBars(count: number): Bar[] {
   return Array.from({ length: count }, (_, at) => {
     const close = Math.round(108_000 + at) / 100_000;
-    return { timeMs: at * HOUR_MS, open: close, high: close, low: close, close, volume: at + 1 };
+    const timeMs = LATEST_BAR_MS - (count - 1 - at) * HOUR_MS;
+    return { timeMs, open: close, high: close, low: close, close, volume: at + 1 };
   });
 }
 
@@ -37,7 +40,7 @@ describe("the enveloped reading", () => {
     const reading = writeReading(request("SMA_20"), createRising(20));
     expect(reading.complete(quote, quotedAtMs, quotedAtMs + 2_000)).toBe(
       '{"success":true,"data":{"symbol":"EURUSD","indicator":"SMA_20","timeframe":"H1","value":1.080095,"bid":1.08501,' +
-        '"ask":1.08515,"updated_at":1768228200,"server_time":"2026-01-12T14:30:02+00:00"}}',
+        '"ask":1.08515,"updated_at":1768228200,"server_time":"2026-01-12T14:30:02+00:00","bar_time":"2026-01-12T13:00:00+00:00"}}',
     );
   });
 
@@ -56,13 +59,23 @@ describe("the flat reading", () => {
         symbol: "EURUSD",
         indicator: name,
         timeframe: "H1",
-        timestamp: "1970-01-02T15:00:00.000Z",
+        timestamp: "2026-01-12T13:00:00.000Z",
         value: expect.any(Number) as number,
         signal: "bullish",
         ohlc: { open: 1.08039, high: 1.08039, low: 1.08039, close: 1.08039, volume: 40 },
-        metadata: { source: "alpha-markets", data_age_seconds: 3 },
+        metadata: { source: "alpha-markets", data_age_seconds: 1_804 },
       });
     }
+  });
+
+  test("has the age of the bar's close if that is older than the quote, else that of the quote", () => {
+    const reading = writeFlatReading(request("CCI_14"), createRising(20));
+    const age = (quotedMs: number, nowMs: number) =>
+      (JSON.parse(reading.complete({ ...quote, timeMs: quotedMs }, nowMs, 0)) as { metadata: object }).metadata;
+    const closedMs = LATEST_BAR_MS + HOUR_MS;
+    expect(age(closedMs + 60_000, closedMs + 61_000)).toMatchObject({ data_age_seconds: 61 });
+    expect(age(closedMs - 60_000, closedMs + 61_000)).toMatchObject({ data_age_seconds: 121 });
+    expect(age(closedMs + 12_000_000, closedMs + 12_000_500)).toMatchObject({ data_age_seconds: 12_000 });
   });
 
   test("has the requested number of bars, oldest first, without those that have no value", () => {
@@ -75,7 +88,7 @@ describe("the flat reading", () => {
     const three = series(3);
     expect(three.bars).toBe(3);
     expect(three.series.map(({ timestamp }) => timestamp)).toEqual(
-      [17, 18, 19].map((hour) => `1970-01-01T${hour}:00:00.000Z`),
+      [11, 12, 13].map((hour) => `2026-01-12T${hour}:00:00.000Z`),
     );
     expect(three.series.at(-1)?.timestamp).toBe(three.timestamp);
     expect(Object.keys(three.series[0] ?? {})).toEqual(["timestamp", "value", "signal", "ohlc"]);
@@ -83,7 +96,7 @@ describe("the flat reading", () => {
   });
 
   test("never has a negative age", () => {
-    const body = writeFlatReading(request("CCI_14"), createRising(20)).complete(quote, quotedAtMs - 5_000, 0);
+    const body = writeFlatReading(request("CCI_14"), createRising(20)).complete(quote, LATEST_BAR_MS, 0);
     expect(body).toContain('"data_age_seconds":0}');
   });
 

@@ -8,17 +8,17 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity, memoizeBySecond } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
-import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
-import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
+import { getLatestReading, rateSeries, roundReading } from "@/lib/api/indicators/latest-values";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 import { findInstrument, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
@@ -44,13 +44,13 @@ export const indicator = defineEndpoint({
   description:
     "Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. " +
     "All follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, " +
-    "has at a bar the value that a chart shows there.",
+    "has at a bar the value that a chart shows there. The header X-Bar-State tells when the bar is not the newest possible.",
   access: "key",
   weight: 1,
   query: querySchema,
   reply: indicatorReply,
   errors: ["INDICATOR_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
-  headers: QUOTE_HEADERS,
+  headers: READING_HEADERS,
   failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 
   handle({ query, key, services }) {
@@ -103,7 +103,9 @@ function answer(compiled: Compiled, series: BarSeries, { book, origins, now, mar
   }
   const nowMs = marketNow();
   const body = compiled.written.reading.complete(quote, nowMs, now());
-  return { body, headers: formatFigureHeaders(quote, nowMs, origins), isAscii: true };
+  const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs);
+  const barHeader = state === "current" || state === null ? "" : formatBarStateHeader([state]);
+  return { body, headers: formatFigureHeaders(quote, nowMs, origins) + barHeader, isAscii: true };
 }
 
 /**
@@ -127,7 +129,7 @@ type Readings = Pick<BarSeries, "closed" | "past">;
 interface WrittenReading {
   /**
    * Returns the whole body.
-   * @param marketNowMs the clock for the age of the quote, UTC milliseconds
+   * @param marketNowMs the clock for the age of quote and bar, UTC milliseconds
    * @param nowMs the clock for the server's time, UTC milliseconds
    */
   complete(quote: ServedQuote, marketNowMs: number, nowMs: number): string;
@@ -141,10 +143,11 @@ export function writeReading(request: ReadingRequest, series: Readings): Written
   const head =
     `{"success":true,"data":{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `"value":${value},"bid":`;
+  const tail = `,"bar_time":"${formatTime(series.closed.at(-1)?.timeMs ?? 0)}"}}`;
   return {
     complete: (quote, _, nowMs) =>
       `${head}${quote.bid},"ask":${quote.ask},"updated_at":${Math.floor(quote.timeMs / 1000)},` +
-      `"server_time":"${formatSecond(nowMs)}"}}`,
+      `"server_time":"${formatSecond(nowMs)}"${tail}`,
   };
 }
 
@@ -157,10 +160,12 @@ export function writeFlatReading(request: ReadingRequest, series: Readings): Wri
   const head =
     `{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `${JSON.stringify(latest).slice(1, -1)},"metadata":{"source":"`;
+  // The reading is as old as the older of its two inputs.
+  const closedMs = getBarEnd(timeframe, series.closed.at(-1)?.timeMs ?? 0);
   const tail = bars === 1 ? "}}" : `},"bars":${points.length},"series":${JSON.stringify(points)}}`;
   return {
     complete(quote, marketNowMs) {
-      const ageSeconds = Math.max(0, Math.floor((marketNowMs - quote.timeMs) / 1000));
+      const ageSeconds = Math.max(0, Math.floor((marketNowMs - Math.min(quote.timeMs, closedMs)) / 1000));
       return `${head}${quote.source}","data_age_seconds":${ageSeconds}${tail}`;
     },
   };

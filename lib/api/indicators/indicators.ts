@@ -5,10 +5,10 @@ import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import { choiceParam, symbolParam, timeframeParam } from "@/lib/api/engine/params";
-import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
-import { getLatestReading } from "@/lib/api/indicators/latest-values";
+import { getLatestReading, rateSeries } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply, indicatorsTable } from "@/lib/api/indicators/readings-replies";
 import { findInstrument, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
@@ -16,6 +16,7 @@ import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync, slices } from "@/lib/platform/timing/slices";
+import { formatTime } from "@/lib/time/iso-time";
 
 const querySchema = z.object({
   symbol: symbolParam,
@@ -34,7 +35,7 @@ export const indicators = defineEndpoint({
   reply: indicatorsReply,
   table: indicatorsTable,
   errors: ["SYMBOL_NOT_FOUND"],
-  headers: QUOTE_HEADERS,
+  headers: READING_HEADERS,
 
   handle({ query, key, services }) {
     const compiled = compile(query, services);
@@ -64,19 +65,26 @@ const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compil
 });
 
 function answer(compiled: Compiled, series: BarSeries, services: Services): Handled | Promise<Handled> {
-  if (compiled.written?.closed === series.closed) return complete(compiled, compiled.written, services);
-  return write(compiled, series).then((written) => complete(compiled, (compiled.written = written), services));
+  if (compiled.written?.closed === series.closed) return complete(compiled, compiled.written, series, services);
+  return write(compiled, series).then((written) => complete(compiled, (compiled.written = written), series, services));
 }
 
 /** Adds the newest quote. */
-function complete(compiled: Compiled, { head, tail }: Written, { book, origins, marketNow }: Services): Handled {
+function complete(
+  compiled: Compiled,
+  { head, tail }: Written,
+  series: BarSeries,
+  { book, origins, marketNow }: Services,
+): Handled {
   const nowMs = marketNow();
+  const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs);
+  const barHeader = state === null ? "" : formatBarStateHeader([state]);
   const quote = book.served(compiled.instrument.symbol, nowMs);
   return quote === undefined
-    ? { body: `${head}null,"ask":null,${tail}0}}`, isAscii: true }
+    ? { body: `${head}null,"ask":null,${tail}0}}`, headers: barHeader, isAscii: true }
     : {
         body: `${head}${quote.bid},"ask":${quote.ask},${tail}${Math.floor(quote.timeMs / 1000)}}}`,
-        headers: formatFigureHeaders(quote, nowMs, origins),
+        headers: formatFigureHeaders(quote, nowMs, origins) + barHeader,
         isAscii: true,
       };
 }
@@ -87,6 +95,7 @@ async function write({ instrument, timeframe, category }: Compiled, series: BarS
   const { closed } = series;
   const latest = closed.at(-1);
   const ohlcv = latest === undefined ? null : { ...latest, timeMs: undefined };
+  const barTime = JSON.stringify(latest === undefined ? null : formatTime(latest.timeMs));
   const selected = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
   const values = await slices.map(
     selected,
@@ -94,7 +103,7 @@ async function write({ instrument, timeframe, category }: Compiled, series: BarS
   );
   return {
     closed,
-    head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","ohlcv":${JSON.stringify(ohlcv)},"bid":`,
+    head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","bar_time":${barTime},"ohlcv":${JSON.stringify(ohlcv)},"bid":`,
     tail: `"indicators":${JSON.stringify(Object.fromEntries(values))},"count":${values.length},"updated_at":`,
   };
 }

@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { getLatestReading as getReading } from "@/lib/api/indicators/latest-values";
+import {
+  getLatestReading as getReading,
+  rateSeries,
+  type Screened,
+  selectScreened,
+} from "@/lib/api/indicators/latest-values";
 import type { Bar } from "@/lib/market/bar";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 
 const average = findIndicator("SMA_10") as IndicatorDefinition;
 
@@ -53,5 +60,48 @@ describe("the latest reading", () => {
     const closed = readBars([1, 1, 1, 1, 1, 1, 1, 1, 1, 1.00001 / 3]);
     expect(getLatestReading(average, closed, 5)).toBe(0.9333337);
     expect(getLatestReading(average, [...closed], 2)).toBe(0.9333);
+  });
+});
+
+describe("The state of a series", () => {
+  const instrument = instrumentBySymbol.get("EURUSD") as Instrument;
+  const at = (text: string) => Date.parse(text);
+  const bar = (time: string): Bar => ({ ...(readBars([1])[0] as Bar), timeMs: at(time) });
+  const rate = (closed: readonly Bar[], forming: Bar | null, time: string) =>
+    rateSeries({ closed, forming }, instrument, "H1", at(time));
+
+  test("is null before the first closed bar", () => {
+    expect(rate([], bar("2026-01-14T10:00:00Z"), "2026-01-14T10:30:00Z")).toBeNull();
+  });
+
+  test("changes with the clock while no bar closes", () => {
+    const closed = [bar("2026-01-14T09:00:00Z")];
+    expect(rate(closed, null, "2026-01-14T10:59:59Z")).toBe("current");
+    expect(rate(closed, null, "2026-01-14T11:00:00Z")).toBe("behind");
+    expect(rate(closed, null, "2026-01-15T07:00:00Z")).toBe("outdated");
+    expect(rate(closed, null, "2026-01-14T10:00:00Z")).toBe("current");
+  });
+
+  test("stays current for the moment in which a bar that has ended is not closed yet", () => {
+    const closed = [bar("2026-01-14T09:00:00Z")];
+    expect(rate(closed, bar("2026-01-14T10:00:00Z"), "2026-01-14T11:00:01Z")).toBe("current");
+    expect(rate(closed, bar("2026-01-14T10:00:00Z"), "2026-01-14T12:00:00Z")).toBe("behind");
+  });
+
+  test("tells of old bars although a new one fills", () => {
+    const old = [bar("2025-06-30T20:00:00Z")];
+    expect(rate(old, bar("2026-01-14T11:00:00Z"), "2026-01-14T11:00:01Z")).toBe("outdated");
+  });
+});
+
+describe("Screened markets", () => {
+  const instrument = instrumentBySymbol.get("EURUSD") as Instrument;
+  const row = (value: number, state: Screened["state"]): Screened => ({ instrument, value, barMs: 0, state });
+
+  test("are sorted by value within the bounds, with outdated ones last in either order", () => {
+    const rows = [row(70, "outdated"), row(30, "current"), row(10, "outdated"), row(50, "behind"), row(90, "current")];
+    const list = (sort: "asc" | "desc") => selectScreened(rows, { min: 10, max: 70, sort }).map(({ value }) => value);
+    expect(list("asc")).toEqual([30, 50, 10, 70]);
+    expect(list("desc")).toEqual([50, 30, 70, 10]);
   });
 });

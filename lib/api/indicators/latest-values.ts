@@ -6,6 +6,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { formatModeHeader, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
+import { type BarState, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
@@ -34,9 +35,78 @@ export function getLatestReading(
   return reading;
 }
 
+interface Rated {
+  /** The moments at which the state holds: UTC milliseconds. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly state: BarState;
+}
+
+/** How far behind a series is, by its array of closed bars. */
+const rated = new WeakMap<readonly Bar[], Rated>();
+
+/** Rates the latest closed bar of a series, once for each bar and while another one fills; null without a bar. */
+export function rateSeries(
+  { closed, forming }: Pick<BarSeries, "closed" | "forming">,
+  instrument: Pick<Instrument, "tradingHours">,
+  timeframe: Timeframe,
+  atMs: number,
+): BarState | null {
+  const known = rated.get(closed);
+  if (known !== undefined && atMs >= known.fromMs && atMs < known.untilMs) return known.state;
+  const latest = closed.at(-1);
+  if (latest === undefined) return null;
+  // A bar that has just ended is closed a moment later, once all of its ticks are stored.
+  const newestMs = findNewestPossible(instrument.tradingHours, timeframe, atMs);
+  const isClosing = forming !== null && forming.timeMs === newestMs;
+  const state = rateNewestBar(instrument, timeframe, latest.timeMs, isClosing ? newestMs : atMs);
+  const fromMs = getBarStart(timeframe, atMs);
+  rated.set(closed, { fromMs, untilMs: getBarEnd(timeframe, fromMs), state });
+  return state;
+}
+
 /** Rounds a value to the decimals that answers show for a symbol with these digits. */
 export function roundReading(value: number, indicator: IndicatorDefinition, digits: number): number {
   return roundPrice(value, getDecimals(indicator, digits));
+}
+
+/** The value of an indicator at the latest closed bar of one market. */
+export interface Screened {
+  readonly instrument: Instrument;
+  readonly value: number;
+  /** When the bar opened: UTC milliseconds. */
+  readonly barMs: number;
+  readonly state: BarState;
+}
+
+/** Reads the value of an indicator of several markets; those with too few bars are left out. */
+export async function screenMarkets(
+  instruments: readonly Instrument[],
+  { indicator, timeframe }: { readonly indicator: IndicatorDefinition; readonly timeframe: Timeframe },
+  { history, marketNow }: { readonly history: { readonly bars: BarHistory } } & Pick<Services, "marketNow">,
+): Promise<Screened[]> {
+  await history.bars.loadAll(timeframe);
+  const nowMs = marketNow();
+  const screened = await slices.map(instruments, async (instrument): Promise<Screened | null> => {
+    const series = await history.bars.readSeries(instrument.symbol, timeframe);
+    const value = getLatestReading(indicator, series, instrument.digits);
+    const state = rateSeries(series, instrument, timeframe, nowMs);
+    const barMs = series.closed.at(-1)?.timeMs;
+    return value === null || state === null || barMs === undefined ? null : { instrument, value, barMs, state };
+  });
+  return screened.filter((each) => each !== null);
+}
+
+/** Selects the values within two bounds, in order. Those of outdated bars come last: they are not of the market of now. */
+export function selectScreened(
+  screened: readonly Screened[],
+  { min, max, sort }: { readonly min: number | null; readonly max: number | null; readonly sort: "asc" | "desc" },
+): Screened[] {
+  const isOutdated = ({ state }: Screened) => Number(state === "outdated");
+  const sign = sort === "asc" ? 1 : -1;
+  return screened
+    .filter(({ value }) => value >= (min ?? -Infinity) && value <= (max ?? Infinity))
+    .sort((one, other) => isOutdated(one) - isOutdated(other) || sign * (one.value - other.value));
 }
 
 /** The latest summary of a series by its array of closed bars, which is replaced whenever a bar closes. */

@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { createLongEtag } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
 import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
-import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { joinParts } from "@/lib/api/engine/table";
@@ -18,6 +18,7 @@ import {
   findNewestQuote,
   getLatestReading,
   type PastRange,
+  rateSeries,
   readPastReadings,
   roundReading,
 } from "@/lib/api/indicators/latest-values";
@@ -28,7 +29,7 @@ import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
-import { formatBarTime } from "@/lib/time/iso-time";
+import { formatBarTime, formatTime } from "@/lib/time/iso-time";
 
 const MAX_SYMBOLS = 50;
 const MAX_PAST_SYMBOLS = 10;
@@ -60,7 +61,7 @@ export const multi = defineEndpoint({
   reply: multiReply,
   table: multiTable,
   errors: ["INDICATOR_NOT_FOUND", "INVALID_RANGE", "RANGE_TOO_LARGE"],
-  headers: [...QUOTE_HEADERS, "ETag"],
+  headers: [...READING_HEADERS, "ETag"],
 
   async handle({ query, key, isTable, services }) {
     const { from: fromMs, to: toMs } = query;
@@ -114,8 +115,23 @@ async function answerLatest(
     data.push([symbol, Object.fromEntries(values) as object]);
   }
   const { updatedAt, headers } = findNewestQuote(instruments, services);
-  const body = formatSuccess({ timeframe, data: Object.fromEntries(data), not_found: unknown, updated_at: updatedAt });
-  return { body, headers };
+  const body = formatSuccess({
+    timeframe,
+    data: Object.fromEntries(data),
+    bar_times: Object.fromEntries(
+      instruments.map(({ symbol }, at) => {
+        const latest = series[at]?.closed.at(-1);
+        return [symbol, latest === undefined ? null : formatTime(latest.timeMs)];
+      }),
+    ),
+    not_found: unknown,
+    updated_at: updatedAt,
+  });
+  const nowMs = services.marketNow();
+  const states = instruments.map(
+    (each, at) => rateSeries(series[at] as BarSeries, each, timeframe, nowMs) ?? "current",
+  );
+  return { body, headers: headers + formatBarStateHeader(states) };
 }
 
 type Range = PastRange & { readonly fromMs: number; readonly toMs: number };

@@ -3,6 +3,7 @@ import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/in
 import { isoTime, pagination, succeeded, timeframe } from "@/lib/api/engine/replies";
 import { defineTable } from "@/lib/api/engine/table";
 import { barTime, offsetTime, retention } from "@/lib/api/history/replies";
+import { BAR_STATES } from "@/lib/market/expected-bars";
 
 /** The schemas of answers that are computed from bars: indicators, their past, the screener and the summary. */
 
@@ -40,7 +41,7 @@ const flatReading = z
     ohlc,
     metadata: z.strictObject({
       source: z.string(),
-      data_age_seconds: z.int().meta({ description: "Age of the newest quote" }),
+      data_age_seconds: z.int().meta({ description: "Age of the older of the newest quote and the close of the bar" }),
     }),
     bars: z.int().optional().meta({ description: "With bars above 1: how many bars the series holds" }),
     series: z.array(flatPoint).optional().meta({ description: "With bars above 1: those bars, oldest first" }),
@@ -59,11 +60,14 @@ const reading = z.strictObject({
       ask: z.number(),
       updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
       server_time: offsetTime,
+      bar_time: offsetTime.meta({ description: "When the bar of the value opened, ISO 8601 with +00:00" }),
     })
     .meta({ id: "IndicatorReading" }),
 });
 
 export const indicatorReply = z.union([reading, flatReading]);
+
+const latestBarTime = offsetTime.meta({ description: "When the latest closed bar opened, ISO 8601 with +00:00" });
 
 const values = z.record(z.string(), z.number().nullable());
 
@@ -73,6 +77,7 @@ export const indicatorsReply = z.strictObject({
     .strictObject({
       symbol: z.string(),
       timeframe,
+      bar_time: latestBarTime.nullable(),
       ohlcv: ohlc.nullable().meta({ description: "The latest closed bar, which all values belong to" }),
       bid: z.number().nullable(),
       ask: z.number().nullable(),
@@ -111,6 +116,9 @@ export const multiReply = z.strictObject({
       .strictObject({
         timeframe,
         data: z.record(z.string(), values),
+        bar_times: z
+          .record(z.string(), offsetTime.nullable())
+          .meta({ description: "When the latest closed bar of each symbol opened; null before its first" }),
         not_found: notFound,
         updated_at: updatedAt,
       })
@@ -129,6 +137,11 @@ export const multiReply = z.strictObject({
   ]),
 });
 
+const barState = z.enum(BAR_STATES).meta({
+  id: "BarState",
+  description: "Whether the bar is the newest that there can be, some bars behind it, or outdated: see X-Bar-State",
+});
+
 export const screenerReply = z.strictObject({
   success: succeeded,
   data: z.strictObject({
@@ -139,7 +152,13 @@ export const screenerReply = z.strictObject({
       .meta({ description: "The bounds of the call; null where it has none" }),
     results: z.array(
       z
-        .strictObject({ symbol: z.string(), value: z.number(), bid: z.number().nullable() })
+        .strictObject({
+          symbol: z.string(),
+          value: z.number(),
+          bid: z.number().nullable(),
+          bar_time: latestBarTime,
+          bar_state: barState,
+        })
         .meta({ id: "ScreenerResult" }),
     ),
     total_matches: z.int(),
@@ -186,6 +205,7 @@ export const summaryReply = z.strictObject({
     .strictObject({
       symbol: z.string(),
       timeframe,
+      bar_time: latestBarTime,
       bias: z.enum(["bullish", "bearish", "neutral"]),
       bias_strength: z.enum(["normal", "strong"]),
       confidence: z.number().min(0).max(1).meta({ description: "How far what was looked at agrees with the bias" }),
@@ -259,7 +279,7 @@ export const multiTable = defineTable<{ data: Readonly<Record<string, Row | read
 );
 
 export const screenerTable = defineTable<{ results: readonly Row[] }>(
-  ["symbol", "value", "bid"],
+  ["symbol", "value", "bid", "bar_time", "bar_state"],
   ({ results }) => results,
 );
 

@@ -4,10 +4,10 @@ import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
-import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
-import { getLatestReading, getLatestSummary } from "@/lib/api/indicators/latest-values";
+import { getLatestReading, getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
@@ -15,18 +15,22 @@ import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
+import { formatTime } from "@/lib/time/iso-time";
 
 export const summary = defineEndpoint({
   method: "GET",
   path: "/v1/summary",
   summary:
     "One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by.",
+  description:
+    "It speaks of the market of now: 404 DATA_NOT_FOUND if the latest closed bar is outdated, which is more than 60 bars of " +
+    "M1, 10 of D1, 4 of W1 or 20 of another timeframe behind the newest that there can be.",
   access: "key",
   weight: 2,
   query: z.object({ symbol: symbolParam, timeframe: timeframeParam(TIMEFRAMES).default("H1") }),
   reply: summaryReply,
   errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
-  headers: QUOTE_HEADERS,
+  headers: READING_HEADERS,
 
   handle({ query: { symbol, timeframe }, key, services }) {
     const instrument = findPermitted(symbol, key, services.resolver);
@@ -38,6 +42,13 @@ export const summary = defineEndpoint({
 function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries, services: Services): Handled {
   const { symbol, digits } = instrument;
   const quote = findQuote(instrument, undefined, services.book);
+  const nowMs = services.marketNow();
+  const state = rateSeries(series, instrument, timeframe, nowMs);
+  const barTime = formatTime(series.closed.at(-1)?.timeMs ?? 0);
+  if (state === "outdated") {
+    const message = `A summary speaks of the market of now, and the latest closed bar of ${symbol} at ${timeframe} opened at ${barTime}.`;
+    throw new ApiError("DATA_NOT_FOUND", message);
+  }
   const summed = getLatestSummary(series, instrument, timeframe, quote.bid);
   if (summed === null) {
     const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${series.closed.length}.`;
@@ -47,6 +58,7 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
   const body = formatSuccess({
     symbol,
     timeframe,
+    bar_time: barTime,
     bias: summed.bias,
     bias_strength: summed.biasStrength,
     confidence: roundPrice(summed.confidence, 2),
@@ -65,7 +77,8 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
     key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(series, digits) },
     updated_at: Math.floor(quote.timeMs / 1000),
   });
-  return { body, headers: formatFigureHeaders(quote, services.marketNow(), services.origins) };
+  const headers = formatFigureHeaders(quote, nowMs, services.origins) + formatBarStateHeader([state ?? "current"]);
+  return { body, headers };
 }
 
 const KEY_INDICATORS = Object.entries({

@@ -55,6 +55,8 @@ describe("A tool", () => {
     [{ "X-Quote-State": "delayed" }, /^NOTE: .*delayed/],
     [{ "X-Quote-State": "closed" }, /^NOTE: the market is closed/],
     [{ "X-Data-Mode": "simulated" }, /^NOTE: this data is simulated/],
+    [{ "X-Bar-State": "behind" }, /^NOTE: the newest bars are missing/],
+    [{ "X-Bar-State": "outdated" }, /^WARNING: the newest bar is outdated.* Do not present/],
     [{ "X-Coverage": "58/60" }, /^NOTE: 58 of 60 rows/],
   ])("says before the data what %j means", async (headers, expected) => {
     const { text, result } = await run("get_quote", { symbol: "EURUSD" }, { headers });

@@ -115,7 +115,12 @@ function describeFreshness({ header }: Pick<ToolReply, "header">): Freshness {
   const ageText = header("x-quote-age-ms");
   const ageMs = ageText === null ? null : Number(ageText);
   const mode = header("x-data-mode") ?? "live";
-  const notes = [describeState(state, ageMs), MODE_NOTES[mode] ?? null, describeCoverage(header("x-coverage"))];
+  const notes = [
+    describeState(state, ageMs),
+    MODE_NOTES[mode] ?? null,
+    BAR_NOTES[header("x-bar-state") ?? ""] ?? null,
+    describeCoverage(header("x-coverage")),
+  ];
   return {
     quote_state: state,
     quote_age_ms: ageMs,
@@ -127,6 +132,12 @@ function describeFreshness({ header }: Pick<ToolReply, "header">): Freshness {
 const MODE_NOTES: Readonly<Record<string, string>> = {
   simulated: "NOTE: this data is simulated. It is not of a real market.",
   replay: "NOTE: this data is replayed from a recording. It is not current.",
+};
+
+const BAR_NOTES: Readonly<Record<string, string>> = {
+  behind: "NOTE: the newest bars are missing: bar_time or timestamp tells of which bar these figures are.",
+  outdated:
+    "WARNING: the newest bar is outdated: bar_time or timestamp tells of which bar these figures are. Do not present them as current.",
 };
 
 function describeState(state: string | null, ageMs: number | null): string | null {

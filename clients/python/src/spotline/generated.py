@@ -232,6 +232,8 @@ class IndicatorReading(TypedDict):
     """Unix seconds of the quote"""
     server_time: str
     """ISO 8601 with +00:00"""
+    bar_time: str
+    """When the bar of the value opened, ISO 8601 with +00:00"""
 
 
 Timeframe = Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]
@@ -260,7 +262,7 @@ class FlatIndicatorReadingMetadata(TypedDict):
     source: str
     """The source of the data"""
     data_age_seconds: int
-    """Age of the newest quote"""
+    """Age of the older of the newest quote and the close of the bar"""
 
 
 Signal = Literal["bullish", "bearish", "neutral", "overbought", "oversold"]
@@ -304,6 +306,7 @@ class IndicatorValues(TypedDict):
     symbol: str
     """The canonical name of the instrument"""
     timeframe: "Timeframe"
+    bar_time: Union[str, None]
     ohlcv: Union["Ohlc", None]
     """The latest closed bar, which all values belong to"""
     bid: Union[float, None]
@@ -399,6 +402,8 @@ class IndicatorPoint(TypedDict):
 class LatestIndicators(TypedDict):
     timeframe: "Timeframe"
     data: dict[str, dict[str, Union[float, None]]]
+    bar_times: dict[str, Union[str, None]]
+    """When the latest closed bar of each symbol opened; null before its first"""
     not_found: list[str]
     """Unknown symbols, as they were spelled"""
     updated_at: int
@@ -428,12 +433,20 @@ class ScreenerResult(TypedDict):
     """The value of the indicator"""
     bid: Union[float, None]
     """The price to sell at"""
+    bar_time: str
+    """When the latest closed bar opened, ISO 8601 with +00:00"""
+    bar_state: "BarState"
+
+
+BarState = Literal["current", "behind", "outdated"]
 
 
 class Summary(TypedDict):
     symbol: str
     """The canonical name of the instrument"""
     timeframe: "Timeframe"
+    bar_time: str
+    """When the latest closed bar opened, ISO 8601 with +00:00"""
     bias: Literal["bullish", "bearish", "neutral"]
     bias_strength: Literal["normal", "strong"]
     confidence: float
