@@ -33,6 +33,7 @@ async function follow(follower: ChangeFollower): Promise<void> {
       for (const [, , , , timeMs] of quotes) delays.push(systemClock() - timeMs);
     },
     onSources: () => {},
+    onInstruments: () => {},
     history: { onRecorded: () => {}, onClosed: () => {}, onRewritten: () => {} },
   });
 }

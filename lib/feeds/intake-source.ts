@@ -39,6 +39,8 @@ export interface IntakeContext {
   /** By canonical symbol. */
   readonly markets: Map<string, Market>;
   readonly log: Logger;
+  /** Called with the first tick of each spelling that names nothing. */
+  readonly onUnknown: (tick: Tick) => void;
 }
 
 /** Spellings cached per source: more than a broker lists. Others are resolved at each tick. */
@@ -69,9 +71,9 @@ export class IntakeSource {
     this.#context = context;
   }
 
-  /** Returns the stream of a spelling, or the reason why it has none. */
-  findStream(brokerSymbol: string): Spelling {
-    return this.#spellings.get(brokerSymbol) ?? this.#resolve(brokerSymbol);
+  /** Returns the stream of a tick's spelling, or the reason why it has none. */
+  findStream(tick: Tick): Spelling {
+    return this.#spellings.get(tick.brokerSymbol) ?? this.#resolve(tick);
   }
 
   forgetTimes(): void {
@@ -106,13 +108,9 @@ export class IntakeSource {
     });
   }
 
-  /** Those of these spellings that name no instrument, not even two. */
-  listUnknown(spellings: readonly string[]): string[] {
-    return spellings.filter((spelling) => {
-      const known = this.#spellings.get(spelling);
-      if (known !== undefined) return known === "unknown_symbol";
-      return spelling.length <= MAX_SPELLING_LENGTH && this.#read(spelling).kind === "unknown";
-    });
+  /** Those of these spellings that an alias names. */
+  listAliased(spellings: readonly string[]): string[] {
+    return spellings.filter((spelling) => Object.hasOwn(this.#aliases, spelling));
   }
 
   /** Forgets what a spelling names. Returns its instrument if it was quoted. */
@@ -152,12 +150,15 @@ export class IntakeSource {
     return this.#context.resolver.resolve(alias ?? brokerSymbol);
   }
 
-  #resolve(brokerSymbol: string): Spelling {
+  #resolve(tick: Tick): Spelling {
+    const { brokerSymbol } = tick;
     if (brokerSymbol.length > MAX_SPELLING_LENGTH) return "unknown_symbol";
     const resolution = this.#read(brokerSymbol);
     if (resolution.kind !== "found") {
       const reason = `${resolution.kind}_symbol` as const;
-      if (this.#remember(brokerSymbol, reason) && this.#unresolved <= MAX_LOGGED) {
+      if (!this.#remember(brokerSymbol, reason)) return reason;
+      if (reason === "unknown_symbol") this.#context.onUnknown(tick);
+      if (this.#unresolved <= MAX_LOGGED) {
         this.#context.log.warn(
           { source: this.counts.source, brokerSymbol, resolution },
           "A broker's symbol names no single instrument",

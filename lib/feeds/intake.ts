@@ -59,6 +59,8 @@ interface IntakeOptions {
   /** Reported from the start, also before their first tick. */
   readonly sources: readonly IntakeSourceSetting[];
   readonly onQuote: (quote: Quote) => void;
+  /** Called with the first tick of each spelling that names nothing, again after each change of the catalog. */
+  readonly onUnknown?: (tick: Tick) => void;
   readonly now: Clock;
   readonly log?: Logger;
 }
@@ -91,8 +93,8 @@ class TickIntake implements Intake {
   readonly #now: Clock;
   readonly #log: Logger;
 
-  constructor({ resolver, sources, onQuote, now, log = silentLog }: IntakeOptions) {
-    this.#context = { resolver, markets: new Map(), log };
+  constructor({ resolver, sources, onQuote, onUnknown = () => {}, now, log = silentLog }: IntakeOptions) {
+    this.#context = { resolver, markets: new Map(), log, onUnknown };
     this.#onQuote = onQuote;
     this.#now = now;
     this.#log = log;
@@ -156,7 +158,7 @@ class TickIntake implements Intake {
 
   /** Passes a good tick on as a quote and returns null; otherwise returns the reason of the refusal. */
   #check(tick: Tick, source: IntakeSource): Refusal | null {
-    const stream = source.findStream(tick.brokerSymbol);
+    const stream = source.findStream(tick);
     if (typeof stream === "string") return stream;
     const { market } = stream;
     const { instrument } = market;

@@ -1,4 +1,4 @@
-import type { Instrument } from "@/lib/market/instrument";
+import type { Instrument, TradingHours } from "@/lib/market/instrument";
 import { commodityInstruments, metalInstruments } from "@/lib/market/instruments/commodities";
 import { cryptoInstruments } from "@/lib/market/instruments/crypto";
 import { forexInstruments } from "@/lib/market/instruments/forex";
@@ -21,8 +21,12 @@ const builtInInstruments: readonly Instrument[] = [
   ...stockInstruments,
 ];
 
+const builtInBySymbol: ReadonlyMap<string, Instrument> = new Map(builtInInstruments.map((each) => [each.symbol, each]));
+
 interface State {
   readonly list: Instrument[];
+  /** The trading hours of the others by their text: thousands of instruments trade at the same hours. */
+  readonly hours: Map<string, TradingHours>;
   readonly bySymbol: Map<string, Instrument>;
   readonly listeners: Set<(changed: readonly Instrument[]) => void>;
 }
@@ -34,7 +38,7 @@ const state: State = (place[PLACE] ??= createState());
 
 function createState(): State {
   const list = builtInInstruments.map((instrument) => ({ ...instrument }));
-  return { list, bySymbol: new Map(list.map((each) => [each.symbol, each])), listeners: new Set() };
+  return { list, hours: new Map(), bySymbol: new Map(list.map((each) => [each.symbol, each])), listeners: new Set() };
 }
 
 /** All instruments, in the order of listings: the built-in ones, then the others as they came. */
@@ -43,17 +47,31 @@ export const instruments: readonly Instrument[] = state.list;
 /** By canonical symbol, case-sensitive. */
 export const instrumentBySymbol: ReadonlyMap<string, Instrument> = state.bySymbol;
 
+/** Whether an instrument is one of the built-in ones, perhaps corrected. */
+export function isBuiltIn(symbol: string): boolean {
+  return builtInBySymbol.has(symbol);
+}
+
+/** The instruments that were added, and the built-in ones that were corrected. */
+export function listChangedInstruments(): readonly Instrument[] {
+  return state.list.filter(({ addedBy }) => addedBy !== undefined);
+}
+
 /** Adds instruments, and writes changed ones over those of the same symbol. */
 export function putInstruments(changed: readonly Instrument[]): void {
-  if (changed.length === 0) return;
-  const known = changed.map((instrument) => {
+  const known = changed.flatMap((instrument) => {
     const before = state.bySymbol.get(instrument.symbol);
-    if (before !== undefined) return Object.assign(before, instrument);
-    const added = { ...instrument };
-    state.bySymbol.set(added.symbol, added);
-    state.list.push(added);
-    return added;
+    const written = { ...instrument, tradingHours: shareHours(instrument.tradingHours) };
+    if (before !== undefined) {
+      // A process may be told twice.
+      if (JSON.stringify(before) === JSON.stringify({ ...before, ...written })) return [];
+      return Object.assign(before, written);
+    }
+    state.bySymbol.set(written.symbol, written);
+    state.list.push(written);
+    return written;
   });
+  if (known.length === 0) return;
   for (const listener of state.listeners) listener(known);
 }
 
@@ -62,9 +80,9 @@ export function dropInstruments(symbols: readonly string[]): void {
   const dropped = symbols.flatMap((symbol) => state.bySymbol.get(symbol) ?? []);
   if (dropped.length === 0) return;
   for (const instrument of dropped) {
-    const original = builtInInstruments.find(({ symbol }) => symbol === instrument.symbol);
+    const original = builtInBySymbol.get(instrument.symbol);
     if (original !== undefined) {
-      Object.assign(instrument, original);
+      Object.assign(instrument, original, { addedBy: undefined });
       continue;
     }
     state.bySymbol.delete(instrument.symbol);
@@ -77,4 +95,11 @@ export function dropInstruments(symbols: readonly string[]): void {
 export function onInstruments(listener: (changed: readonly Instrument[]) => void): () => void {
   state.listeners.add(listener);
   return () => void state.listeners.delete(listener);
+}
+
+function shareHours(hours: TradingHours): TradingHours {
+  const text = JSON.stringify(hours);
+  const known = state.hours.get(text);
+  if (known === undefined) state.hours.set(text, hours);
+  return known ?? hours;
 }

@@ -14,6 +14,12 @@ export interface TradingHours {
   readonly days: Readonly<Record<Weekday, readonly { readonly from: string; readonly to: string }[]>>;
 }
 
+/** Where a fact of an instrument comes from: its source or an operator says so, the symbol's name shows it, or it is usual. */
+export type FactOrigin = "source" | "operator" | "name" | "default";
+
+/** Where each fact that could be derived comes from. */
+export type Provenance = Readonly<Record<"category" | "currencies" | "digits" | "pip" | "hours" | "name", FactOrigin>>;
+
 /** A tradable instrument under its canonical name. */
 export interface Instrument {
   /** Canonical symbol, upper case: "EURUSD", "XAUUSD", "GER40", "AAPL". */
@@ -41,4 +47,6 @@ export interface Instrument {
   readonly tradingHours: TradingHours;
   /** Other names of the same instrument in their usual spelling, such as "GOLD" or "DE40". "EUR/USD" is implied. */
   readonly aliases: readonly string[];
+  /** Who added it to the catalog; undefined for a built-in one. The source is null if an operator did. */
+  readonly addedBy?: { readonly source: string | null; readonly provenance: Provenance };
 }

@@ -1,5 +1,12 @@
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import { type Category, type Instrument, type TradingHours, WEEKDAYS } from "@/lib/market/instrument";
+import {
+  type Category,
+  type FactOrigin,
+  type Instrument,
+  type Provenance,
+  type TradingHours,
+  WEEKDAYS,
+} from "@/lib/market/instrument";
 import {
   brentHours,
   cmeHours,
@@ -29,6 +36,8 @@ export interface SymbolFacts {
   readonly spelling: string;
   /** Decimals of its prices, 0 to 10. */
   readonly digits?: number;
+  /** The most decimals that its prices have had so far, where the source does not say how many they can have. */
+  readonly seenDigits?: number;
   readonly description?: string;
   /** The broker's tree of symbols, such as "Forex\\Majors\\EURUSD" or "CFDs/Soft Commodities". */
   readonly path?: string;
@@ -47,11 +56,6 @@ export interface SymbolFacts {
   readonly swapShort?: number;
   readonly tradingHours?: TradingHours;
 }
-
-type Origin = "source" | "name" | "default";
-
-/** Where each derived fact comes from: the source said it, the shape of the symbol's name shows it, or it is usual. */
-export type Provenance = Readonly<Record<"category" | "currencies" | "digits" | "pip" | "hours" | "name", Origin>>;
 
 const MAX_DIGITS = 10;
 const MAX_TEXT_LENGTH = 200;
@@ -76,7 +80,35 @@ export function describeNewInstrument(
   if (catalogResolver.resolve(facts.spelling).kind !== "unknown") return null;
   const name = readName(facts);
   const symbol = chooseSymbol(name);
-  if (name === null || symbol === null) return null;
+  return name === null || symbol === null ? null : describe(facts, name, symbol);
+}
+
+/**
+ * The instrument that a source added, with what the source says now and did not say when it was added; null if that
+ * changes nothing. Its symbol, its category and the digits and pips of its prices stay.
+ */
+export function completeInstrument(facts: SymbolFacts, known: Instrument): Instrument | null {
+  const name = readName(facts);
+  const { addedBy } = known;
+  if (name === null || addedBy === undefined) return null;
+  const now = describe(facts, name, known.symbol);
+  const isNew = (fact: keyof Provenance) =>
+    now.provenance[fact] === "source" &&
+    addedBy.provenance[fact] !== "source" &&
+    addedBy.provenance[fact] !== "operator";
+  const { tradingHours, name: title, description } = now.instrument;
+  const hours = isNew("hours") ? { tradingHours } : {};
+  const text = isNew("name") ? { name: title, description } : {};
+  if (!isNew("hours") && !isNew("name")) return null;
+  const provenance = {
+    ...addedBy.provenance,
+    ...(isNew("hours") ? { hours: "source" as const } : {}),
+    ...(isNew("name") ? { name: "source" as const } : {}),
+  };
+  return { ...known, ...hours, ...text, addedBy: { ...addedBy, provenance } };
+}
+
+function describe(facts: SymbolFacts, name: SymbolName, symbol: string) {
   const category = deriveCategory(facts, name);
   const money = deriveCurrencies(facts, name, category.value);
   const isPair = money.value.base !== null;
@@ -101,7 +133,7 @@ export function describeNewInstrument(
       swapShort: readFinite(facts.swapShort),
       tradingHours: hours.value,
       aliases: DEFAULTS.aliases,
-    },
+    } satisfies Instrument,
     provenance: {
       category: category.origin,
       currencies: money.origin,
@@ -109,16 +141,16 @@ export function describeNewInstrument(
       pip: pip.origin,
       hours: hours.origin,
       name: text.origin,
-    },
+    } satisfies Provenance,
   };
 }
 
 interface Derived<T> {
   readonly value: T;
-  readonly origin: Origin;
+  readonly origin: FactOrigin;
 }
 
-function derived<T>(value: T, origin: Origin): Derived<T> {
+function derived<T>(value: T, origin: FactOrigin): Derived<T> {
   return { value, origin };
 }
 
@@ -343,10 +375,13 @@ const USUAL_DIGITS: Readonly<Record<Category, number>> = {
 function deriveDigits(facts: SymbolFacts, category: Category, { quote }: Money): Derived<number> {
   const said = facts.digits;
   if (said !== undefined && Number.isInteger(said) && said >= 0 && said <= MAX_DIGITS) return derived(said, "source");
+  const seen = Math.min(facts.seenDigits ?? 0, MAX_DIGITS);
   const ofQuote = category === "forex" ? FOREX_DIGITS.get(quote ?? "") : undefined;
-  if (ofQuote !== undefined) return derived(ofQuote, "name");
+  if (ofQuote !== undefined && seen <= ofQuote) return derived(ofQuote, "name");
   const isPaidInCoins = category === "crypto" && quote !== null && !CURRENCIES.has(quote) && !STABLECOINS.has(quote);
-  return derived(isPaidInCoins ? 8 : USUAL_DIGITS[category], "default");
+  const usual = isPaidInCoins ? 8 : USUAL_DIGITS[category];
+  // One price shows at least how many there are.
+  return seen > usual ? derived(seen, "source") : derived(usual, "default");
 }
 
 /** Ten to the power of `exponent`, but no finer than a point. */

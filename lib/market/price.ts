@@ -43,6 +43,15 @@ export function getSpreadPips(bid: number, ask: number, pipSize: number): number
   return points < 0 ? (0 - tenths) / 10 : tenths / 10;
 }
 
+/** How many decimals the shortest text of a price has, at most 10. */
+export function countDigits(price: number): number {
+  for (const [digits, scale] of POWERS_OF_TEN.entries()) {
+    const rounded = Math.round(price * scale) / scale;
+    if (rounded === price) return digits;
+  }
+  return POWERS_OF_TEN.length - 1;
+}
+
 /** The price as text with exactly `digits` decimals: "1.08500". */
 export function formatPrice(value: number, digits: number): string {
   return roundPrice(value, digits).toFixed(digits);

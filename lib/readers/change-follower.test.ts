@@ -21,6 +21,7 @@ const copies: Copies = {
   reload: () => (log.push("reload"), reload()),
   onQuotes: (quotes) => log.push(...quotes.map(([, symbol, bid]) => `${symbol} ${bid}`)),
   onSources: (sources) => log.push(`sources ${sources.length}`),
+  onInstruments: (put, dropped) => log.push(`instruments ${put.length} ${dropped.length}`),
   history: {
     onRecorded: (rows) => log.push(`recorded ${rows.length}`),
     onClosed: (hourMs) => log.push(`closed ${hourMs}`),

@@ -1,5 +1,6 @@
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/history";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
 import {
   type Changes,
@@ -19,6 +20,7 @@ export interface Copies {
   reload(): Promise<void>;
   onQuotes(quotes: readonly QuoteMessage[]): void;
   onSources(sources: readonly FeedSource[], dropped: ReadonlySet<string>): void;
+  onInstruments(put: readonly Instrument[], dropped: readonly string[]): void;
   readonly history: HistoryFollower;
 }
 
@@ -143,6 +145,7 @@ export class ChangeFollower {
     for (const change of message.changes) {
       if (change.type === "quotes") copies.onQuotes(change.quotes);
       else if (change.type === "sources") copies.onSources(change.sources, new Set(change.dropped));
+      else if (change.type === "instruments") copies.onInstruments(change.put, change.dropped);
       else if (this.#waiting === null) passHistory(change, copies.history);
       else this.#waiting.push(change);
     }

@@ -9,6 +9,7 @@ import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { BackfillProgress } from "@/lib/history/backfill/backfill";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
+import type { Instrument } from "@/lib/market/instrument";
 import type { EndpointCounts } from "@/lib/platform/metrics/call-counts";
 import type { Vitals } from "@/lib/platform/vitals";
 
@@ -42,8 +43,10 @@ export type SecondMessage = readonly [
 
 export type Change =
   | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[] }
-  /** The list of sources has changed. The quotes of the dropped ones must not be shown any more. */
+  /** The list of sources has changed. The dropped quotes, of sources or as of `nameQuote`, must not be shown any more. */
   | { readonly type: "sources"; readonly sources: readonly FeedSource[]; readonly dropped: readonly string[] }
+  /** Instruments were added or changed, or are in the catalog no more. */
+  | { readonly type: "instruments"; readonly put: readonly Instrument[]; readonly dropped: readonly string[] }
   | HistoryChange;
 
 export type HistoryChange =
@@ -78,6 +81,8 @@ export interface Snapshot extends Stamp {
   /** Whether the market clock is that of a recording. */
   readonly isInPast: boolean;
   readonly quotes: readonly QuoteMessage[];
+  /** The instruments that are not built in, or corrected; a writer of an earlier version has none. */
+  readonly instruments?: readonly Instrument[];
 }
 
 /** Counts the changes of a message: each quote is one. */

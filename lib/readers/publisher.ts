@@ -67,9 +67,17 @@ export class Publisher {
   readonly onSources = (sources: readonly FeedSource[], dropped: ReadonlySet<string>): void =>
     this.#publish({ type: "sources", sources, dropped: [...dropped] });
 
+  /** Publishes instruments that were added, changed or removed, before every price that comes after. */
+  readonly onInstruments = (changed: readonly Instrument[]): void => {
+    const listed = new Set(this.#options.instruments);
+    const put = changed.filter((instrument) => listed.has(instrument));
+    const dropped = changed.flatMap((instrument) => (listed.has(instrument) ? [] : instrument.symbol));
+    this.#publish({ type: "instruments", put, dropped });
+  };
+
   /** Sends a snapshot, then every later change. A reader that is added again gets a snapshot among its changes. */
   async add(send: Send): Promise<void> {
-    const { saveHistory, listSources, isInPast, log } = this.#options;
+    const { saveHistory, listSources, isInPast, instruments, log } = this.#options;
     // What is only in memory; the reader finds it in the database.
     await saveHistory().catch((error: unknown) =>
       log.warn({ err: error }, "saving the latest spreads failed; a reader starts without them"),
@@ -80,6 +88,7 @@ export class Publisher {
       ...this.#stamp(),
       sources: listSources(),
       isInPast,
+      instruments: instruments.filter(({ addedBy }) => addedBy !== undefined),
       quotes: this.#listNewestQuotes(),
     });
     this.#readers.add(send);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BookUpdate, createBook } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { dropInstruments, instrumentBySymbol, instruments, listChangedInstruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
@@ -18,6 +18,12 @@ const SOURCES: readonly FeedSource[] = [
   { name: "second", mode: "live" },
 ];
 const STEP_MS = 6_000;
+const ADDED: Instrument["addedBy"] = {
+  source: "first",
+  provenance: {
+    ...{ category: "name", currencies: "name", digits: "source", pip: "default", hours: "default", name: "name" },
+  },
+};
 let database: TestDatabase;
 beforeAll(async () => void (database = await openTestDatabase("embedded")));
 afterAll(() => database.cleanup());
@@ -46,7 +52,11 @@ function startWriter() {
 test("A reader serves the same source, price and state as its writer from each snapshot on.", async () => {
   const writer = startWriter();
   for (let count = 0; count < 200; count++) writer.step();
-  const send = (message: Snapshot | Changes) => follower.onMessage(message, 0);
+  let position: Changes = { type: "changes", epoch: "", at: 0, sentAtMs: 0, marketNowMs: 0, changes: [] };
+  const send = (message: Snapshot | Changes) => {
+    if (message.type === "snapshot") position = { ...position, ...message, type: "changes" };
+    follower.onMessage(message, 0);
+  };
   /** Sends the changes so far, then a snapshot, which a reader takes that needs one. */
   const publish = () => writer.publisher.add(send);
   const follower = new ChangeFollower({ monotonic: writer.now, requestSnapshot: () => void publish() });
@@ -71,6 +81,19 @@ test("A reader serves the same source, price and state as its writer from each s
       }
       expect(writer.book.served(SYMBOL)).toMatchObject({ source: "first", state: "live" });
     }
+    // A snapshot's instruments replace those of the reader, and a later one comes before its first price.
+    const added = { ...(instrumentBySymbol.get(SYMBOL) as Instrument), symbol: "PEPEUSD", addedBy: ADDED };
+    const instrument = { ...added, symbol: "SHIBUSD" };
+    send({ ...position, changes: [{ type: "instruments", put: [added, instrument], dropped: [] }] });
+    send({
+      ...position,
+      at: position.at + 1,
+      changes: [{ type: "quotes", quotes: [["first", "SHIBUSD", 1, 2, writer.now()]] }],
+    });
+    expect(reader.book.served("SHIBUSD")).toMatchObject({ bid: 1, ask: 2 });
+    send({ ...position, at: position.at + 2, changes: [{ type: "instruments", put: [], dropped: ["PEPEUSD"] }] });
+    expect(listChangedInstruments().map(({ symbol }) => symbol)).toEqual(["SHIBUSD"]);
+    dropInstruments(["SHIBUSD"]);
   } finally {
     writer.publisher.stop();
     await reader.origins.stop();

@@ -2,7 +2,14 @@ import { type BookUpdate, createBook } from "@/lib/book/book";
 import { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { Origins } from "@/lib/history/origins";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import {
+  dropInstruments,
+  instrumentBySymbol,
+  instruments,
+  listChangedInstruments,
+  putInstruments,
+} from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
 import type { QuoteMessage } from "@/lib/readers/messages";
@@ -22,7 +29,8 @@ export async function joinWriter<OwnLink extends Link>(
   const { config, log } = own;
   const { follower } = link;
   const { marketNow } = follower;
-  const { sources: firstSources, isInPast } = await follower.start();
+  const { sources: firstSources, isInPast, instruments: added = [] } = await follower.start();
+  replaceInstruments(added);
   let sources = firstSources;
   const { databaseUrl, dataDir, sessionSecret: secret } = config;
   const database = opened ?? (await joinDatabase({ databaseUrl, dataDir, secret, log }));
@@ -57,6 +65,7 @@ export async function joinWriter<OwnLink extends Link>(
 
   await follower.follow({
     replace(snapshot) {
+      replaceInstruments(snapshot.instruments ?? []);
       setSources(snapshot.sources, new Set(sources.map(({ name }) => name)));
       onQuotes(snapshot.quotes);
     },
@@ -67,6 +76,10 @@ export async function joinWriter<OwnLink extends Link>(
     },
     onQuotes,
     onSources: setSources,
+    onInstruments(put, dropped) {
+      dropInstruments(dropped);
+      putInstruments(put);
+    },
     history: keeper,
   });
   keeper.onRecorded([], marketNow());
@@ -77,4 +90,11 @@ export async function joinWriter<OwnLink extends Link>(
     onQuote: (listener: (quote: BookUpdate) => void) => void listeners.push(listener),
     onSources: (listener: SourcesListener) => void sourcesListeners.push(listener),
   };
+}
+
+/** Makes the catalog of this process that of its writer, which has these instruments beside the built-in ones. */
+function replaceInstruments(added: readonly Instrument[]): void {
+  const symbols = new Set(added.map(({ symbol }) => symbol));
+  dropInstruments(listChangedInstruments().flatMap(({ symbol }) => (symbols.has(symbol) ? [] : symbol)));
+  putInstruments(added);
 }

@@ -1,17 +1,21 @@
 import { type Book, createBook } from "@/lib/book/book";
 import type { FeedSink, FeedSource, FetchPast, GapReason, GapSummary } from "@/lib/feeds/feed";
+import type { InstrumentStore } from "@/lib/feeds/instrument-store";
 import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
 import type { Aliases } from "@/lib/feeds/intake-source";
+import { findKind } from "@/lib/feeds/kinds";
 import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { Inlets } from "@/lib/feeds/mt5/inlets";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { type Ended, FeedSet, type SetChange, type SetSource } from "@/lib/feeds/set/feed-set";
 import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
-import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
+import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
-import type { DataMode } from "@/lib/market/bar";
-import { instruments } from "@/lib/market/catalog";
+import type { DataMode, Tick } from "@/lib/market/bar";
+import { instruments, isBuiltIn, onInstruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
+import { countDigits } from "@/lib/market/price";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { SteadyClock } from "@/lib/platform/timing/steady-clock";
@@ -38,6 +42,11 @@ export interface Prices {
   /** Whether the market clock is that of a recording. */
   readonly isInPast: boolean;
   readonly book: Book;
+  /**
+   * Has instruments added for the symbols of a source that the catalog lacks, unless the operator wants none added.
+   * Resolves once they are in the catalog; rejects if they cannot be stored.
+   */
+  nameSymbols(source: string, facts: readonly SymbolFacts[]): Promise<void>;
   /** The feed that can return prices of the past, and the symbols that it quotes; null if there is none. */
   readonly past: PastFeed | null;
   /** Calls `listener` with every later quote of any source, after the book has accepted it. */
@@ -79,6 +88,8 @@ interface Options {
   readonly recorder: FrameRecorder | null;
   /** The gaps of a source that are not filled. */
   readonly summariseGaps: (source: string) => GapSummary;
+  /** Stores instruments for symbols of a source; see InstrumentStore. */
+  readonly instruments: Pick<InstrumentStore, "name">;
 }
 
 const REPORT_MS = MINUTE_MS;
@@ -86,11 +97,12 @@ const REPORT_MS = MINUTE_MS;
 /** Opens the feeds without starting them. Throws if the settings contradict each other. */
 export function openPrices(options: Options): Prices {
   const { settings, log, system, monotonic, storedUntilMs, recorder, summariseGaps, inlets, dataDir } = options;
+  const builtIn = instruments.filter(({ symbol }) => isBuiltIn(symbol));
   const clock = new SteadyClock({ system, monotonic, onStep: () => intake.forgetTimes(), log });
   let stored: () => Promise<void> = () => Promise.resolve();
   const listeners = new Listeners();
   const sink = createSink(listeners, { intake: () => intake, stored: () => stored() });
-  const context = { now: clock.now, monotonic, instruments, storedUntilMs, inlets, dataDir, log, recorder };
+  const context = { now: clock.now, monotonic, instruments: builtIn, storedUntilMs, inlets, dataDir, log, recorder };
   const set = new FeedSet(settings, { ...context, sink, onChange });
   const { ownClock } = set;
   const marketNow = ownClock ?? clock.now;
@@ -104,7 +116,19 @@ export function openPrices(options: Options): Prices {
     for (const listener of listeners.quote) listener(quote);
   };
   const sources = toIntakeSettings(set.sources, operatorAliases);
-  const intake = createIntake({ resolver: catalogResolver, sources, onQuote, now: marketNow, log });
+  const naming = new Naming({
+    name: (source, facts) => options.instruments.name(source, facts),
+    isWanted: (source) => addsInstruments(set.sources.find(({ name }) => name === source)?.setting),
+    log,
+  });
+  const onUnknown = (tick: Tick) => naming.onUnknown(tick);
+  const intake = createIntake({ resolver: catalogResolver, sources, onQuote, onUnknown, now: marketNow, log });
+  const unfollow = onInstruments((changed) => {
+    const requoted = intake.followCatalog();
+    const isQuoted = changed.some(({ symbol }) => book.servedSource(symbol) !== undefined);
+    // The book also reads the hours and the digits of its instruments again.
+    if (isQuoted || requoted.size > 0) dropQuotes(set.sources, requoted);
+  });
 
   function onChange(sources: readonly SetSource[], { dropped, lost }: Ended): void {
     modes = listModes(sources);
@@ -129,6 +153,14 @@ export function openPrices(options: Options): Prices {
     marketElapsed: ownClock ?? monotonic,
     isInPast: ownClock !== undefined,
     book,
+    nameSymbols(source, facts) {
+      const spellings = facts.map(({ spelling }) => spelling);
+      const aliased = new Set(intake.source(source)?.listAliased(spellings));
+      return naming.name(
+        source,
+        facts.filter(({ spelling }) => !aliased.has(spelling)),
+      );
+    },
     past: set.past,
     onQuote: (listener) => void listeners.quote.push(listener),
     onSources: (listener) => void listeners.sources.push(listener),
@@ -145,6 +177,8 @@ export function openPrices(options: Options): Prices {
     },
     async stop() {
       await set.stop();
+      unfollow();
+      naming.stop();
       await recorder?.close();
       reports.stop();
     },
@@ -160,6 +194,65 @@ export function openPrices(options: Options): Prices {
       if (requoted.size > 0) dropQuotes(set.sources, requoted);
     },
   };
+}
+
+/** Whether symbols of a source that the catalog lacks become instruments; also of a terminal that is not set up yet. */
+function addsInstruments(setting: FeedSetting | undefined): boolean {
+  return setting?.autoAdd ?? (setting === undefined || findKind(setting.kind)?.sources === "one");
+}
+
+/** How long the unknown symbols of a source are collected before they are named. */
+const COLLECT_MS = 50;
+
+interface NamingOptions extends Pick<InstrumentStore, "name"> {
+  readonly isWanted: (source: string) => boolean;
+  readonly log: Logger;
+}
+
+/** Has instruments added for the symbols that sources send and the catalog lacks. */
+class Naming {
+  readonly #options: NamingOptions;
+  /** What is known of the symbols that wait, by source. */
+  readonly #waiting = new Map<string, SymbolFacts[]>();
+  #timer: NodeJS.Timeout | undefined;
+  /** One after the other, so that each sees what the one before it has added. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: NamingOptions) {
+    this.#options = options;
+  }
+
+  onUnknown({ source, brokerSymbol: spelling, bid, ask }: Tick): void {
+    if (!this.#options.isWanted(source)) return;
+    const digits = [bid, ask].filter((price) => Number.isFinite(price)).map(countDigits);
+    const facts = { spelling, seenDigits: Math.max(0, ...digits) };
+    const waiting = this.#waiting.get(source);
+    if (waiting === undefined) this.#waiting.set(source, [facts]);
+    else waiting.push(facts);
+    this.#timer ??= setTimeout(() => this.#nameWaiting(), COLLECT_MS).unref();
+  }
+
+  async name(source: string, facts: readonly SymbolFacts[]): Promise<void> {
+    if (facts.length === 0 || !this.#options.isWanted(source)) return;
+    const work = this.#work.then(() => this.#options.name(source, facts));
+    this.#work = work.catch(() => {});
+    await work;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #nameWaiting(): void {
+    this.#timer = undefined;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [source, facts] of waiting) {
+      this.name(source, facts).catch((error: unknown) =>
+        this.#options.log.error({ err: error, source }, "symbols of a source cannot be added to the catalog"),
+      );
+    }
+  }
 }
 
 class Listeners {

@@ -76,6 +76,7 @@ async function run(url: string, file: string) {
   const recorder = createFrameRecorder({ file, secrets: listSecrets(settings.feeds), log });
   const prices = openPrices({
     ...{ settings, log, recorder, storedUntilMs: null, inlets: new Inlets(), dataDir: "/nowhere" },
+    instruments: { name: () => Promise.resolve() },
     summariseGaps: () => ({ count: 0, latest: [] }),
     ...{ system: () => FROM_MS, monotonic: () => 0 },
   });

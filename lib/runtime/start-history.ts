@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { type ActiveToken, readActiveTokens } from "@/lib/access/ingest-tokens";
 import { hashSecret } from "@/lib/access/secret";
 import { readSourceSettings, type SourceSettings } from "@/lib/access/source-control";
+import { InstrumentStore } from "@/lib/feeds/instrument-store";
 import type { Quote } from "@/lib/feeds/intake";
 import { createFrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import { Inlets } from "@/lib/feeds/mt5/inlets";
@@ -39,7 +40,7 @@ interface HistoryOptions extends Pick<ReturnType<typeof openProcess>, "config" |
 /** Starts the feeds and the recording of their prices. */
 export async function startHistory({ config, log, database, settings }: HistoryOptions) {
   const { pool } = database;
-  const { prices, gaps, tokens, inlets, loadSettings } = await openSources({ config, log, database, settings });
+  const { prices, gaps, tokens, inlets, stored, loadSettings } = await openSources({ config, log, database, settings });
   const { marketNow, marketElapsed, book } = prices;
   const sources = prices.listSources();
   const sessions = createSessions(config.sessions);
@@ -71,7 +72,7 @@ export async function startHistory({ config, log, database, settings }: HistoryO
   await prices.start(() => recording.store());
   tokens.start(prices);
   const isStoring = () => recording.status().silenceMs < MINUTE_MS;
-  const terminals = new Terminals({ pool, inlets, isStoring, now: marketNow, log });
+  const terminals = new Terminals({ pool, inlets, nameSymbols: prices.nameSymbols, isStoring, now: marketNow, log });
   const receiving = await recording.whileRecording.run(async (fence) => {
     await terminals.start(tokens.active, fence);
     return terminals;
@@ -110,6 +111,7 @@ export async function startHistory({ config, log, database, settings }: HistoryO
       readFence: () => recording.lease.heldFence,
       status: () => ({ recorder: recording.status(), backfill: upkeep.progress() }),
       async stop(): Promise<void> {
+        stored.stop();
         await gapWatch.stop();
         await upkeep.stop();
         // It stores its last notes, so it must come before the lease is released.
@@ -120,8 +122,11 @@ export async function startHistory({ config, log, database, settings }: HistoryO
   };
 }
 
-/** Opens the feeds, also those of terminals, and reads the gaps of their sources. */
-async function openSources({ config, log, database: { pool }, settings }: HistoryOptions) {
+/** Loads the stored instruments, opens the feeds, also those of terminals, and reads the gaps of their sources. */
+async function openSources({ config, log, database, settings }: HistoryOptions) {
+  const { pool } = database;
+  const stored = new InstrumentStore({ database, log });
+  await stored.start();
   const storedUntilMs = await readStoredUntil(pool);
   const loadSettings = () => loadFeedSettings(config, readEnvironment());
   const tokens = new TerminalTokens({ pool, loadSettings, log });
@@ -133,10 +138,10 @@ async function openSources({ config, log, database: { pool }, settings }: Histor
   const recorder = file === null ? null : createFrameRecorder({ file, secrets: listSecrets(settings.feeds), log });
   const clocks = { system: systemClock, monotonic: monotonicClock };
   const prices = openWithTerminals(settings, tokens, {
-    ...{ log, ...clocks, storedUntilMs, inlets, dataDir, recorder },
+    ...{ log, ...clocks, storedUntilMs, inlets, dataDir, recorder, instruments: stored },
     summariseGaps: (source) => gaps.summarise(source),
   });
-  return { prices, gaps, tokens, inlets, loadSettings };
+  return { prices, gaps, tokens, inlets, stored, loadSettings };
 }
 
 /** Opens the feeds with those of terminals, or without them if one has the name of another source. */

@@ -7,6 +7,7 @@ import { createNodeHost } from "@/lib/api/node-host";
 import { degraded } from "@/lib/api/service/component-checks";
 import { type Check, HEALTH_MS, HEALTHY } from "@/lib/api/service/health-check";
 import type { HttpServer } from "@/lib/http/http-server";
+import { onInstruments } from "@/lib/market/catalog";
 import { PagesProcess } from "@/lib/pages/pages-process";
 import { getLocalSocketPath } from "@/lib/platform/local-socket";
 import { openRedisStreams } from "@/lib/platform/open-redis-streams";
@@ -41,6 +42,7 @@ export async function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntr
   const publisher = new Publisher({ ...runtime, everyMs });
   runtime.onQuote(publisher.onQuote);
   runtime.onSources(publisher.onSources);
+  const unfollow = onInstruments(publisher.onInstruments);
   runtime.onHistory(publisher.history);
   const writer = createWriterSide(runtime, publisher, async () => api?.loadKeys());
   let arePagesListening = false;
@@ -108,6 +110,7 @@ export async function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntr
     async stopPages(): Promise<void> {
       timers.forEach((timer) => clearInterval(timer));
       await pages?.stop();
+      unfollow();
       publisher.stop();
       remote?.streams.stop();
     },

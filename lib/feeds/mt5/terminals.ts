@@ -9,8 +9,9 @@ import {
   type TerminalCounts,
   type TerminalId,
 } from "@/lib/feeds/mt5/terminal";
-import type { TickPush } from "@/lib/feeds/mt5/tick-push";
+import { type PushedSymbol, type TickPush, toSymbolFacts } from "@/lib/feeds/mt5/tick-push";
 import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-setting";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
@@ -27,6 +28,8 @@ export interface TerminalState extends Readonly<TerminalCounts> {
 interface Options {
   readonly pool: Pool;
   readonly inlets: Inlets;
+  /** Has instruments added for the symbols of a source that the catalog lacks; see Prices. */
+  readonly nameSymbols: (source: string, facts: readonly SymbolFacts[]) => Promise<void>;
   /** Whether everything that came minutes ago is stored. */
   readonly isStoring: () => boolean;
   readonly now: Clock;
@@ -34,7 +37,7 @@ interface Options {
 }
 
 /** Symbols of one terminal that are remembered. */
-const MAX_SYMBOLS = 2_000;
+const MAX_SYMBOLS = 10_000;
 
 /** Receives what MetaTrader terminals push. */
 export class Terminals {
@@ -45,6 +48,11 @@ export class Terminals {
   readonly #opened = new Map<string, Terminal>();
   /** The spellings that are in the database, by token. */
   readonly #symbols = new Map<string, Set<string>>();
+  /**
+   * By token, what a terminal said of its symbols while the clock of its trade server was unknown: their sessions are in its
+   * time. Also those of them that it has sent prices of, which are not passed on before.
+   */
+  readonly #undated = new Map<string, Map<string, PushedSymbol | null>>();
   readonly #cleaning: ReturnType<typeof repeat>;
 
   constructor(options: Options) {
@@ -80,8 +88,10 @@ export class Terminals {
     if (this.#fence === null) return null;
     const terminal = await this.#open(id, this.#fence);
     try {
+      // Their prices, which may be in the same batch, must find their instruments.
+      await this.#name(id, push.symbols ?? [], terminal.offsetMs, receivedAtMs);
       const outcome = await terminal.accept(push, receivedAtMs);
-      if (!outcome.repeated) await this.#rememberSymbols(id.id, push);
+      if (!outcome.repeated) await this.#follow(id, push, terminal.offsetMs, receivedAtMs);
       return outcome;
     } catch (error) {
       if (error instanceof OtherServerRecords) return null;
@@ -111,23 +121,49 @@ export class Terminals {
     return terminal;
   }
 
-  /** The ticks are stored already, so a failure is left to the next batch. */
-  async #rememberSymbols(tokenId: string, { ticks, symbols = [] }: TickPush): Promise<void> {
-    const known = this.#symbols.get(tokenId) ?? new Set();
-    const found = new Set([...ticks, ...symbols].map(({ s }) => s).filter((spelling) => !known.has(spelling)));
-    if (found.size === 0 || known.size >= MAX_SYMBOLS) return;
-    const { pool, log } = this.#options;
+  /** @param offsetMs how far the trade server's clock is ahead of UTC; null while it is unknown */
+  async #name({ source }: TerminalId, symbols: readonly PushedSymbol[], offsetMs: number | null, atMs: number) {
+    if (symbols.length === 0) return;
+    const facts = symbols.map((symbol) => toSymbolFacts(symbol, offsetMs, atMs));
+    await this.#options.nameSymbols(source, facts);
+  }
+
+  /**
+   * Remembers the symbols of a batch, once its prices are passed on: the simulation leaves a symbol to the terminal from
+   * then on. The ticks are stored already, so a failure is left to the next batch.
+   */
+  async #follow(id: TerminalId, { ticks, symbols = [] }: TickPush, offsetMs: number | null, atMs: number) {
+    const undated = this.#undated.get(id.id) ?? new Map<string, PushedSymbol | null>();
+    const known = this.#symbols.get(id.id);
+    for (const { s } of ticks) if (known?.has(s) !== true && !undated.has(s)) undated.set(s, null);
+    for (const symbol of symbols) undated.set(symbol.s, symbol);
+    if (offsetMs === null) {
+      if (undated.size <= MAX_SYMBOLS) this.#undated.set(id.id, undated);
+      return;
+    }
+    const { log } = this.#options;
     try {
-      await pool.query(
-        `UPDATE ingest_token SET symbols = ARRAY(
-           SELECT DISTINCT spelling FROM unnest(symbols || $2::text[]) AS spelling ORDER BY spelling LIMIT $3
-         ) WHERE id = $1 AND NOT symbols @> $2::text[]`,
-        [tokenId, [...found], MAX_SYMBOLS],
-      );
-      this.#symbols.set(tokenId, new Set([...known, ...found]));
+      if (this.#undated.delete(id.id)) {
+        const said = [...undated.values()].filter((symbol) => symbol !== null);
+        await this.#name(id, said, offsetMs, atMs);
+      }
+      await this.#rememberSymbols(id.id, [...undated.keys()]);
     } catch (error) {
       log.warn({ err: error }, "the symbols of a terminal cannot be stored");
     }
+  }
+
+  async #rememberSymbols(tokenId: string, spellings: readonly string[]): Promise<void> {
+    const known = this.#symbols.get(tokenId) ?? new Set();
+    const found = new Set(spellings.filter((spelling) => !known.has(spelling)));
+    if (found.size === 0 || known.size >= MAX_SYMBOLS) return;
+    await this.#options.pool.query(
+      `UPDATE ingest_token SET symbols = ARRAY(
+         SELECT DISTINCT spelling FROM unnest(symbols || $2::text[]) AS spelling ORDER BY spelling LIMIT $3
+       ) WHERE id = $1 AND NOT symbols @> $2::text[]`,
+      [tokenId, [...found], MAX_SYMBOLS],
+    );
+    this.#symbols.set(tokenId, new Set([...known, ...found]));
   }
 }
 

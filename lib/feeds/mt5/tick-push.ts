@@ -49,7 +49,7 @@ const pushedSymbol = z.object({
   sessions: z.array(z.string().max(MAX_WORDS_LENGTH)).length(WEEKDAYS.length).optional().catch(undefined),
 });
 
-type PushedSymbol = z.output<typeof pushedSymbol>;
+export type PushedSymbol = z.output<typeof pushedSymbol>;
 
 export const tickPush = z.object({
   /** One run of the program in the terminal. */

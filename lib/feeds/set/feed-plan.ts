@@ -59,6 +59,7 @@ export function planFeeds(settings: readonly FeedSetting[], context: FeedContext
 function planFeed(setting: FeedSetting, context: FeedContext, quoted: readonly string[] | null = null): PlannedFeed {
   const kind = findKind(setting.kind);
   if (kind === undefined) throw new Error(`There is no kind of feed named ${setting.kind}.`);
+  requireKnownAliases(setting);
   const { name, symbols, settings, secrets, hours, expectedRate } = setting;
   const asked = kind.isPushed === true || kind.sources !== "one" ? null : (symbols ?? Object.keys(kind.symbols ?? {}));
   const watched = listSubscribed(setting, asked ?? []);
@@ -78,6 +79,13 @@ function listOffered({ feed, setting }: PlannedFeed): string[] | null {
   return spellings === undefined || spellings === false
     ? null
     : listSubscribed(setting, spellings).map(({ symbol }) => symbol);
+}
+
+/** Throws an Error with a readable message if an alias names no instrument of the catalog. */
+function requireKnownAliases({ name, aliases }: FeedSetting): void {
+  const wrong = Object.entries(aliases).find(([, symbol]) => !instrumentBySymbol.has(symbol));
+  if (wrong === undefined) return;
+  throw new Error(`The alias ${wrong[0]} of ${name} names ${wrong[1]}, which is no symbol of the catalog.`);
 }
 
 /** The instruments that the spellings of a source name. */

@@ -15,6 +15,8 @@ export interface FeedSetting {
   readonly hours: TradingHours | null;
   /** Price updates a second of each source that are usual while markets are open. */
   readonly expectedRate: number | null;
+  /** Whether a symbol that the catalog lacks becomes an instrument; left out for what is usual for the kind. */
+  readonly autoAdd?: boolean;
   /** The settings of its kind. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;

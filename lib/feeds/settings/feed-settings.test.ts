@@ -145,8 +145,8 @@ describe("the file of settings", () => {
     ],
     [`{ kind: "simulated", priority: -1 }`, /^settings\.ts: sources\[0\]\.priority: /],
     [
-      `{ kind: "simulated", aliases: { A: "EURUSDX" } }`,
-      /^settings\.ts: sources\[0\]\.aliases\.A: must be a symbol of the catalog$/,
+      `{ kind: "simulated", aliases: { A: "eurusd" } }`,
+      /^settings\.ts: sources\[0\]\.aliases\.A: must be a symbol of the catalog, like EURUSD$/,
     ],
     [`{ kind: "simulated", hours: "sometimes" }`, /^settings\.ts: sources\[0\]\.hours: must be "always", or a zone/],
     [`{ kind: "replay" }`, /^settings\.ts: sources\[0\]\.dir: /],

@@ -138,9 +138,10 @@ function readEntry(entry: unknown, place: string, { env, defaults }: Options, fa
   }
   const value: ParsedEntry = parsed.data;
   const settings = Object.fromEntries(Object.entries(value).filter(([field]) => field in kind.settings));
-  const { priority = NO_PRIORITY, symbols = null, aliases = {}, hours = null, expectedRate = null } = value;
+  const { priority = NO_PRIORITY, symbols = null, aliases = {}, hours = null, expectedRate = null, autoAdd } = value;
   const allAliases = { ...kind.symbols, ...aliases };
-  return { name, kind: kind.kind, priority, symbols, aliases: allAliases, hours, expectedRate, settings, secrets };
+  const shared = { name, kind: kind.kind, priority, symbols, aliases: allAliases, hours, expectedRate };
+  return { ...shared, ...(autoAdd === undefined ? {} : { autoAdd }), settings, secrets };
 }
 
 /** Says which kinds there are, and which one was probably meant. */

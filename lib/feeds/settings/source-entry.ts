@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { FeedKind } from "@/lib/feeds/feed-kind";
 import type { KINDS } from "@/lib/feeds/kinds";
-import { instrumentBySymbol } from "@/lib/market/catalog";
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
 import { cryptoHours } from "@/lib/market/instruments/hours";
 import { isZone } from "@/lib/time/zone-offset";
@@ -28,10 +27,7 @@ const sharedShape = {
   priority: z.int().min(0).max(1_000).optional(),
   /** Canonical symbols by the broker's spelling, for this source only. */
   aliases: z
-    .record(
-      spelling,
-      z.string().refine((symbol) => instrumentBySymbol.has(symbol), { error: "must be a symbol of the catalog" }),
-    )
+    .record(spelling, z.string().regex(/^[A-Z0-9][A-Z0-9.&_-]{0,31}$/, "must be a symbol of the catalog, like EURUSD"))
     .optional(),
   /** When it trades, if not at the usual hours of each instrument. */
   hours: z
@@ -40,6 +36,8 @@ const sharedShape = {
     .optional(),
   /** Price updates a second that are usual while markets are open: 0.2 is one in five seconds. */
   expectedRate: z.number().positive().max(100_000).optional(),
+  /** Whether a symbol that the catalog lacks becomes an instrument. By default it does, if the kind has one source. */
+  autoAdd: z.boolean().optional(),
 };
 
 const singleShape = {
@@ -66,6 +64,7 @@ export interface ParsedEntry {
   readonly aliases?: Readonly<Record<string, string>>;
   readonly hours?: TradingHours;
   readonly expectedRate?: number;
+  readonly autoAdd?: boolean;
   readonly name?: string;
   readonly symbols?: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { Prisma } from "@/prisma/generated/client";
  * that holds those rows in memory polls the revision and reads the rows with a higher one than it has loaded.
  */
 
-type RevisionTable = "access_revision" | "calendar_revision";
+type RevisionTable = "access_revision" | "calendar_revision" | "instrument_revision";
 
 interface ChangeOptions {
   readonly table: RevisionTable;

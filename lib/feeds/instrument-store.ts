@@ -1,0 +1,163 @@
+import type { Pool } from "pg";
+import {
+  dropInstruments,
+  instrumentBySymbol,
+  instruments,
+  listChangedInstruments,
+  putInstruments,
+} from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { Instrument } from "@/lib/market/instrument";
+import { completeInstrument, describeNewInstrument, type SymbolFacts } from "@/lib/market/new-instrument";
+import type { Database } from "@/lib/platform/database/database";
+import { BEFORE_ALL, changeRevision, createUpdate, follow, type Follower } from "@/lib/platform/database/revision";
+import type { Logger } from "@/lib/platform/log/log";
+import { MINUTE_MS } from "@/lib/time/units";
+
+/**
+ * The instruments in the database: those that sources or an operator added, and built-in ones that an operator corrected.
+ * Each server follows them, so that all have the same catalog; the other processes of a server get them from it.
+ */
+
+/** No broker has as many. More would be a fault of a source, and each costs memory. */
+const MAX_INSTRUMENTS = 20_000;
+const POLL_MS = 500;
+
+/** An instrument to store; null fields for one that is removed. */
+export interface StoredInstrument {
+  readonly symbol: string;
+  readonly fields: Instrument | null;
+  /** The source that named it; null for the operator. */
+  readonly source: string | null;
+}
+
+/**
+ * Stores instruments in one transaction.
+ *
+ * @param known "keep" leaves what is stored of a symbol as it is; "replace" writes over it
+ */
+export function storeInstruments(
+  database: Pick<Database, "prisma">,
+  rows: readonly StoredInstrument[],
+  known: "keep" | "replace",
+): Promise<void> {
+  const limits = { table: "instrument_revision", maxWait: 10_000, timeout: MINUTE_MS } as const;
+  return changeRevision(database, limits, async (transaction, revision) => {
+    const written = ["fields", "source", "revision", "changed_at"].map((column) => `${column} = EXCLUDED.${column}`);
+    const conflict = known === "keep" ? "DO NOTHING" : `(symbol) DO UPDATE SET ${written.join(", ")}`;
+    await transaction.$executeRawUnsafe(
+      `INSERT INTO instrument (symbol, fields, source, revision)
+       SELECT row->>'symbol', CASE WHEN jsonb_typeof(row->'fields') = 'object' THEN row->'fields' END, row->>'source', $2
+         FROM jsonb_array_elements($1::jsonb) AS row
+       ON CONFLICT ${conflict}`,
+      JSON.stringify(rows),
+      revision,
+    );
+  });
+}
+
+/** Puts all stored instruments into the catalog of this process, for a command. */
+export async function loadCatalog(pool: Pool): Promise<void> {
+  await loadSince(pool, BEFORE_ALL);
+}
+
+async function loadSince(pool: Pool, since: bigint): Promise<void> {
+  const { rows } = await pool.query<{ symbol: string; fields: Instrument | null }>(
+    "SELECT symbol, fields FROM instrument WHERE revision > $1 ORDER BY revision, symbol",
+    [since.toString()],
+  );
+  const listed = new Set(rows.flatMap(({ symbol, fields }) => (fields === null ? [] : symbol)));
+  const removed = rows.flatMap(({ symbol, fields }) => (fields === null ? symbol : []));
+  const lost = since === BEFORE_ALL ? listChangedInstruments().filter(({ symbol }) => !listed.has(symbol)) : [];
+  dropInstruments([...removed, ...lost.map(({ symbol }) => symbol)]);
+  putInstruments(rows.flatMap(({ fields }) => fields ?? []));
+}
+
+interface Options {
+  readonly database: Pick<Database, "pool" | "prisma">;
+  readonly log: Logger;
+  readonly pollMs?: number;
+}
+
+/** Keeps the catalog of this process as the database has it, and adds what sources name. */
+export class InstrumentStore {
+  readonly #options: Options;
+  readonly #follower: Follower;
+  #isFull = false;
+
+  constructor(options: Options) {
+    const {
+      database: { pool },
+      log,
+      pollMs = POLL_MS,
+    } = options;
+    this.#options = options;
+    const update = createUpdate(
+      async () => {
+        const { rows } = await pool.query<{ value: string }>("SELECT value FROM instrument_revision WHERE id = 1");
+        return BigInt(rows[0]?.value ?? 0);
+      },
+      (since) => loadSince(pool, since),
+    );
+    this.#follower = follow(update, {
+      pauseMs: pollMs,
+      onFailure: (error) => log.error({ err: error }, "instruments cannot be followed"),
+      onRecovery: () => log.info("instruments can be followed again"),
+    });
+  }
+
+  /** Loads the stored instruments, then follows their changes. Rejects if they cannot be loaded. */
+  async start(): Promise<void> {
+    await this.#follower.start();
+  }
+
+  stop(): void {
+    this.#follower.stop();
+  }
+
+  /**
+   * Adds an instrument for each of a source's symbols that the catalog lacks and that can be described, and completes
+   * those that the same source added before it said as much of them. Resolves once they are stored and in the catalog;
+   * rejects if they cannot be stored.
+   */
+  async name(source: string, facts: readonly SymbolFacts[]): Promise<void> {
+    const { database } = this.#options;
+    const completed = facts.flatMap((each) => {
+      const known = catalogResolver.find(each.spelling);
+      const fields = known?.addedBy?.source === source ? completeInstrument(each, known) : null;
+      return fields === null ? [] : { symbol: fields.symbol, fields, source };
+    });
+    const described = this.#describe(source, facts);
+    if (completed.length > 0) await storeInstruments(database, completed, "replace");
+    if (described.length > 0) await storeInstruments(database, described, "keep");
+    if (completed.length + described.length > 0) await this.#follower.refresh();
+    if (described.length === 0) return;
+    const added = described.filter(({ symbol }) => instrumentBySymbol.has(symbol));
+    this.#options.log.info(
+      { source, count: added.length, first: added.slice(0, 10).map(({ symbol }) => symbol) },
+      "instruments were added that a source names",
+    );
+  }
+
+  #describe(source: string, facts: readonly SymbolFacts[]): StoredInstrument[] {
+    const room = MAX_INSTRUMENTS - instruments.length;
+    const found = new Map<string, StoredInstrument>();
+    // Of several spellings of one symbol, the shortest has the least of the broker's decoration.
+    for (const each of [...facts].sort((a, b) => a.spelling.length - b.spelling.length)) {
+      const described = describeNewInstrument(each);
+      if (described === null || found.has(described.instrument.symbol)) continue;
+      const { instrument, provenance } = described;
+      const { symbol } = instrument;
+      if (found.size < room)
+        found.set(symbol, { symbol, fields: { ...instrument, addedBy: { source, provenance } }, source });
+      else this.#reportFull(source, symbol);
+    }
+    return [...found.values()];
+  }
+
+  #reportFull(source: string, symbol: string): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#options.log.error({ source, symbol }, `the catalog has ${MAX_INSTRUMENTS} instruments and takes no more`);
+  }
+}
