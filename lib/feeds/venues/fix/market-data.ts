@@ -1,9 +1,7 @@
-import { type Connection, readPrice } from "@/lib/feeds/live/connector";
+import type { Connection } from "@/lib/feeds/live/connector";
+import { BID, Book, OFFER, readEntry, type StatedEntry } from "@/lib/feeds/venues/fix/book";
 import { type FixField, type FixMessage, readEntryTime, readFixTime, TAG, TYPE } from "@/lib/feeds/venues/fix/messages";
 import type { FixSession } from "@/lib/feeds/venues/fix/session";
-
-/** The values of MDUpdateAction (279). */
-const ACTION = { new: "0", change: "1", delete: "2" } as const;
 
 /**
  * The prices of one connection, from snapshots (W), increments (X) and mass quotes (i).
@@ -19,11 +17,12 @@ export class MarketData {
   readonly #otherSymbolTag: number;
   /** The books that a message has changed, with the newest time of their entries. */
   readonly #changed = new Map<string, number | null>();
+  #hasWarned = false;
 
   constructor(connection: Connection, form: RequestForm, symbols: readonly string[]) {
     this.#connection = connection;
     this.#subscriptions = new Subscriptions(connection, form, symbols);
-    this.#books = new Map(symbols.map((symbol) => [symbol, new Book()]));
+    this.#books = new Map(symbols.map((symbol) => [symbol, new Book(symbol, form.marketDepth)]));
     const tags = [TAG.symbol, TAG.securityId] as const;
     [this.#symbolTag, this.#otherSymbolTag] = form.symbolForm === "security" ? [tags[1], tags[0]] : tags;
   }
@@ -48,73 +47,132 @@ export class MarketData {
     }
   }
 
-  /** A lost snapshot does not matter, as the next one has everything. Throws if a lost increment does. */
+  /** A lost snapshot does not matter, as the next one has everything. Throws if a lost increment or a lost part does. */
   lost(): void {
     for (const book of this.#books.values()) {
-      if (book.isIncremental) throw new Error("changes of a book were lost; it begins again");
+      if (book.isIncremental || book.isPartial) throw new Error("changes of a book were lost; it begins again");
     }
   }
 
   #readSnapshot(message: FixMessage): void {
+    this.#changed.clear();
     const symbol = this.#findSymbol(message, 0, message.count) ?? this.#findRequested(message);
-    const book = this.#books.get(symbol ?? "");
-    if (symbol === undefined || book === undefined) return;
-    book.clear();
-    let timeMs: number | null = null;
-    let entries = 0;
-    for (let from = message.find(TAG.mdEntryType), to = from; from < message.count; from = to) {
-      to = message.find(TAG.mdEntryType, from + 1);
-      const side = message.valueAt(from);
-      if (side === BID || side === OFFER) {
-        const price = readPrice(message.get(TAG.mdEntryPx, from, to));
-        book.add(message.get(TAG.mdEntryId, from, to) ?? side, side, price);
-        timeMs = findLater(timeMs, this.#readEntryTime(message, from, to));
-      }
-      entries++;
+    this.#beginBook(symbol);
+    // A group with another number of entries than it says cannot be trusted: the book is empty then.
+    for (const { from, to, named } of this.#listEntries(message, TAG.mdEntryType) ?? []) {
+      const entry = readEntry(message, from, to);
+      this.#beginBook(named ?? symbol)?.add(entry);
+      this.#noteTime(named ?? symbol, entry, this.#readEntryTime(message, from, to));
     }
-    // A group with another number of entries than it says cannot be trusted.
-    if (entries !== message.readInteger(TAG.noMdEntries)) book.clear();
-    this.#publish(symbol, book, message, timeMs);
+    const isLast = isLastPart(message);
+    for (const [each, timeMs] of this.#changed) {
+      const book = this.#books.get(each);
+      if (book === undefined) continue;
+      book.isPartial = !isLast;
+      if (isLast) this.#publish(each, book, message, timeMs);
+    }
   }
 
   #readIncrement(message: FixMessage): void {
     this.#changed.clear();
-    let symbol = this.#findRequested(message);
-    for (let from = message.find(TAG.mdUpdateAction), to = from; from < message.count; from = to) {
-      to = message.find(TAG.mdUpdateAction, from + 1);
-      // An entry without a symbol has that of the one before.
-      symbol = this.#findSymbol(message, from, to) ?? symbol;
-      const book = this.#books.get(symbol ?? "");
-      if (symbol === undefined || book === undefined) continue;
-      changeBook(book, message, from, to);
-      const timeMs = findLater(this.#changed.get(symbol) ?? null, this.#readEntryTime(message, from, to));
-      this.#changed.set(symbol, timeMs);
+    const entries = this.#listEntries(message, TAG.mdUpdateAction);
+    if (entries === null) throw new Error("the changes of a book are not as many as their message says");
+    for (const { from, to, named } of entries) {
+      const symbol = named ?? this.#findRequested(message);
+      if (symbol === undefined) throw new Error("a change of a book names no symbol, and its request has several");
+      const book = this.#findBook(symbol);
+      if (book === undefined) continue;
+      const entry = readEntry(message, from, to);
+      book.change(message.get(TAG.mdUpdateAction, from, to) ?? "", entry);
+      this.#noteTime(symbol, entry, this.#readEntryTime(message, from, to));
     }
+    const isLast = isLastPart(message);
     for (const [each, timeMs] of this.#changed) {
       const book = this.#books.get(each);
       if (book === undefined) continue;
       book.isIncremental = true;
+      if (!isLast || book.isPartial) continue;
+      book.checkPositions();
       // A change behind the best price is no new quote.
       if (book.bid !== book.best(BID) || book.offer !== book.best(OFFER)) this.#publish(each, book, message, timeMs);
     }
   }
 
-  /** Each entry of each set is a whole quote. The id of a set may be that of the request. */
+  /**
+   * The entries of one message are the whole quote of their symbol: a provider's prices for larger amounts are further
+   * entries. The id of a set may be that of the request.
+   */
   #readMassQuote(message: FixMessage): void {
-    for (let set = message.find(TAG.quoteSetId), next = set; set < message.count; set = next) {
+    this.#changed.clear();
+    const firstSet = message.find(TAG.quoteSetId);
+    const root = this.#findSymbol(message, 0, firstSet);
+    for (let set = firstSet, next = set; set < message.count; set = next) {
       next = message.find(TAG.quoteSetId, set + 1);
-      for (let from = message.find(TAG.quoteEntryId, set, next), to = from; from < next; from = to) {
+      const first = message.find(TAG.quoteEntryId, set, next);
+      const ofSet =
+        this.#findSymbol(message, set, first) ?? root ?? this.#subscriptions.findSymbol(message.valueAt(set));
+      for (let from = first, to = from; from < next; from = to) {
         to = message.find(TAG.quoteEntryId, from + 1, next);
-        const requested = this.#subscriptions.findSymbol(message.valueAt(set));
-        const symbol = this.#findSymbol(message, from, to) ?? requested ?? this.#findRequested(message);
-        const book = this.#books.get(symbol ?? "");
-        if (symbol === undefined || book === undefined) continue;
-        book.clear();
-        book.add(BID, BID, readPrice(message.get(TAG.bidPx, from, to)));
-        book.add(OFFER, OFFER, readPrice(message.get(TAG.offerPx, from, to)));
-        this.#publish(symbol, book, message, null);
+        const symbol = this.#findSymbol(message, from, to) ?? ofSet ?? this.#findRequested(message);
+        const book = this.#beginBook(symbol);
+        const entry = readEntry(message, from, to);
+        book?.add({ ...entry, type: BID, price: message.get(TAG.bidPx, from, to) ?? "" });
+        book?.add({ ...entry, type: OFFER, price: message.get(TAG.offerPx, from, to) ?? "" });
       }
     }
+    for (const symbol of this.#changed.keys()) {
+      const book = this.#books.get(symbol);
+      if (book !== undefined) this.#publish(symbol, book, message, null);
+    }
+  }
+
+  /** Returns the book that a message states as a whole: empty when its first entry comes. */
+  #beginBook(symbol: string | undefined): Book | undefined {
+    const book = this.#findBook(symbol);
+    if (symbol === undefined || book === undefined || this.#changed.has(symbol)) return book;
+    if (!book.isPartial) book.clear();
+    this.#changed.set(symbol, null);
+    return book;
+  }
+
+  #findBook(symbol: string | undefined): Book | undefined {
+    const book = this.#books.get(symbol ?? "");
+    if (book !== undefined || this.#hasWarned) return book;
+    this.#hasWarned = true;
+    const what = symbol === undefined ? "without a symbol" : `of ${symbol}, which was not asked for,`;
+    this.#connection.warn(`prices ${what} are ignored`);
+    return undefined;
+  }
+
+  #noteTime(symbol: string | undefined, { type }: StatedEntry, timeMs: number | null): void {
+    if (symbol === undefined || !this.#books.has(symbol)) return;
+    const before = this.#changed.get(symbol) ?? null;
+    // Of the other kinds of entries, such as the high of the day, the time says nothing about the quote.
+    this.#changed.set(symbol, type === "" || type === BID || type === OFFER ? findLater(before, timeMs) : before);
+  }
+
+  /**
+   * Finds the entries of the group that NoMDEntries (268) begins. Returns null if they are not as many as it says. An entry
+   * that names no symbol has the one before the group; without that, it has the symbol of the entry before it.
+   *
+   * @param usual the field with which each entry begins in the specification; some venues begin with another one
+   */
+  #listEntries(message: FixMessage, usual: number): Place[] | null {
+    const group = message.find(TAG.noMdEntries);
+    const count = message.readInteger(TAG.noMdEntries);
+    for (const tag of [message.tagAt(group + 1), usual]) {
+      const starts: number[] = [];
+      for (let at = message.find(tag, group + 1); at < message.count; at = message.find(tag, at + 1)) starts.push(at);
+      if (starts.length !== count) continue;
+      const before = this.#findSymbol(message, 0, group);
+      let named = before;
+      return starts.map((from, index) => {
+        const to = starts[index + 1] ?? message.count;
+        named = this.#findSymbol(message, from, to) ?? before ?? named;
+        return { from, to, named };
+      });
+    }
+    return null;
   }
 
   #publish(symbol: string, book: Book, message: FixMessage, entryTimeMs: number | null): void {
@@ -143,21 +201,15 @@ export class MarketData {
   }
 }
 
-function changeBook(book: Book, message: FixMessage, from: number, to: number): void {
-  const action = message.valueAt(from);
-  const given = message.get(TAG.mdEntryType, from, to);
-  const id = message.get(TAG.mdEntryId, from, to) ?? given ?? "";
-  const earlierId = message.get(TAG.mdEntryRefId, from, to) ?? id;
-  const side = given ?? book.sideOf(earlierId);
-  // A change may be of the size only.
-  const price = message.get(TAG.mdEntryPx, from, to);
-  const earlierPrice = action === ACTION.change ? book.priceOf(earlierId) : NaN;
-  book.remove(earlierId);
-  book.remove(id);
-  if (action === ACTION.new || action === ACTION.change) {
-    book.add(id, side, price === undefined ? earlierPrice : readPrice(price));
-  }
+/** Where an entry of a message is, and the symbol that the message names for it. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly named: string | undefined;
 }
+
+/** LastFragment (893) says whether more messages belong to this one; most venues leave it out. */
+const isLastPart = (message: FixMessage) => message.get(TAG.lastFragment) !== "N";
 
 /** A message that is sent again has the time of its first sending. */
 function readSentTime(message: FixMessage): number | null {
@@ -166,76 +218,6 @@ function readSentTime(message: FixMessage): number | null {
 }
 
 const findLater = (one: number | null, other: number | null) => (one === null || (other ?? 0) > one ? other : one);
-
-/** The values of MDEntryType (269) of quotes. */
-const BID = "0";
-const OFFER = "1";
-
-/** No book of one symbol comes near. */
-const MAX_ENTRIES = 5_000;
-
-/** The entries of one symbol. They are few, so lists without objects are the fastest. */
-class Book {
-  /** Whether a message of this symbol has come on this connection. */
-  hasBegun = false;
-  /** Whether changes were applied, so that a lost one would make it wrong. */
-  isIncremental = false;
-  /** What was published last; NaN if nothing was. */
-  bid = NaN;
-  offer = NaN;
-  readonly #ids: string[] = [];
-  readonly #sides: string[] = [];
-  readonly #prices: number[] = [];
-  #count = 0;
-
-  clear(): void {
-    this.#count = 0;
-  }
-
-  #find(id: string): number {
-    for (let index = 0; index < this.#count; index++) if (this.#ids[index] === id) return index;
-    return -1;
-  }
-
-  sideOf(id: string): string {
-    return this.#sides[this.#find(id)] ?? "";
-  }
-
-  /** NaN if there is no such entry. */
-  priceOf(id: string): number {
-    return this.#prices[this.#find(id)] ?? NaN;
-  }
-
-  /** Adds an entry. One whose price is no number, or that is of another kind, is left out. */
-  add(id: string, side: string, price: number): void {
-    if (Number.isNaN(price) || (side !== BID && side !== OFFER)) return;
-    if (this.#count >= MAX_ENTRIES) throw new Error(`a book has more than ${MAX_ENTRIES} entries`);
-    this.#ids[this.#count] = id;
-    this.#sides[this.#count] = side;
-    this.#prices[this.#count] = price;
-    this.#count++;
-  }
-
-  remove(id: string): void {
-    const index = this.#find(id);
-    if (index === -1) return;
-    const last = --this.#count;
-    this.#ids[index] = this.#ids[last] ?? "";
-    this.#sides[index] = this.#sides[last] ?? "";
-    this.#prices[index] = this.#prices[last] ?? NaN;
-  }
-
-  /** The highest bid or the lowest offer; NaN if there is none. */
-  best(side: typeof BID | typeof OFFER): number {
-    let best = NaN;
-    for (let index = 0; index < this.#count; index++) {
-      if (this.#sides[index] !== side) continue;
-      const price = this.#prices[index] ?? NaN;
-      if (Number.isNaN(best) || (side === BID ? price > best : price < best)) best = price;
-    }
-    return best;
-  }
-}
 
 /** How a venue wants its prices to be requested. */
 export interface RequestForm {

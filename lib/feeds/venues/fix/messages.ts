@@ -134,12 +134,17 @@ export const TAG = {
   noMdEntries: 268,
   mdEntryType: 269,
   mdEntryPx: 270,
+  mdEntrySize: 271,
   mdEntryDate: 272,
   mdEntryTime: 273,
+  mdMkt: 275,
+  quoteCondition: 276,
   mdEntryId: 278,
   mdUpdateAction: 279,
   mdEntryRefId: 280,
   mdReqRejReason: 281,
+  mdEntryOriginator: 282,
+  mdEntryPositionNo: 290,
   noQuoteEntries: 295,
   quoteEntryId: 299,
   quoteSetId: 302,
@@ -148,6 +153,7 @@ export const TAG = {
   sessionRejectReason: 373,
   username: 553,
   password: 554,
+  lastFragment: 893,
   sessionStatus: 1409,
 } as const;
 
@@ -327,7 +333,10 @@ export function formatFixTime(timeMs: number): string {
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, -1)}`;
 }
 
-/** Reads `20261122-00:50:00` with any number of decimals as UTC milliseconds, rounded down; null for anything else. */
+/**
+ * Reads `20261122-00:50:00` with any number of decimals as UTC milliseconds, rounded down; null for anything else. A `Z` at
+ * the end, which some venues add, says nothing new.
+ */
 export function readFixTime(text: string | undefined): number | null {
   if (text === undefined || text[8] !== "-") return null;
   return add(readDate(text), readClock(text, 9));
@@ -378,11 +387,12 @@ function readClock(text: string, from: number): number {
   return hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + readDecimals(text, from + 8);
 }
 
-/** Reads the milliseconds of `.119048`; 0 if nothing follows the seconds. */
+/** Reads the milliseconds of `.119048` or `.119048Z`; 0 if nothing else follows the seconds. */
 function readDecimals(text: string, from: number): number {
-  if (text.length === from) return 0;
-  if (text[from] !== "." || Number.isNaN(readTimeDigits(text, from + 1, text.length))) return NaN;
-  const digits = Math.min(text.length - from - 1, 3);
+  const end = text.endsWith("Z") ? text.length - 1 : text.length;
+  if (end === from) return 0;
+  if (text[from] !== "." || Number.isNaN(readTimeDigits(text, from + 1, end))) return NaN;
+  const digits = Math.min(end - from - 1, 3);
   return readTimeDigits(text, from + 1, from + 1 + digits) * 10 ** (3 - digits);
 }
 
