@@ -32,23 +32,43 @@ export interface StatedEntry {
   readonly size: number;
   /** QuoteCondition (276). */
   readonly condition: string;
-  /** MDEntryOriginator (282) or MDMkt (275): whose quote it is. */
+  /** MDEntryOriginator (282) or MDMkt (275), whichever comes first: whose quote it is. */
   readonly maker: string;
 }
 
-/** Reads the entry in the fields from one index up to another. */
+/** Reads the entry in the fields from one index up to another. Of a field that comes twice, the first one counts. */
 export function readEntry(message: FixMessage, from: number, to: number): StatedEntry {
-  const read = (tag: number) => message.get(tag, from, to) ?? "";
-  return {
-    type: read(TAG.mdEntryType),
-    id: read(TAG.mdEntryId),
-    earlierId: read(TAG.mdEntryRefId),
-    position: read(TAG.mdEntryPositionNo),
-    price: read(TAG.mdEntryPx),
-    size: readPrice(message.get(TAG.mdEntrySize, from, to)),
-    condition: read(TAG.quoteCondition),
-    maker: read(TAG.mdEntryOriginator) || read(TAG.mdMkt),
-  };
+  const stated = { type: "", id: "", earlierId: "", position: "", price: "", size: NaN, condition: "", maker: "" };
+  for (let at = to - 1; at >= from; at--) {
+    switch (message.tagAt(at)) {
+      case TAG.mdEntryType:
+        stated.type = message.valueAt(at);
+        break;
+      case TAG.mdEntryId:
+        stated.id = message.valueAt(at);
+        break;
+      case TAG.mdEntryRefId:
+        stated.earlierId = message.valueAt(at);
+        break;
+      case TAG.mdEntryPositionNo:
+        stated.position = message.valueAt(at);
+        break;
+      case TAG.mdEntryPx:
+        stated.price = message.valueAt(at);
+        break;
+      case TAG.mdEntrySize:
+        stated.size = readPrice(message.valueAt(at));
+        break;
+      case TAG.quoteCondition:
+        stated.condition = message.valueAt(at);
+        break;
+      case TAG.mdEntryOriginator:
+      case TAG.mdMkt:
+        stated.maker = message.valueAt(at);
+        break;
+    }
+  }
+  return stated;
 }
 
 /** An entry of a book, whether its price counts or not: later messages may name it. */
