@@ -166,15 +166,20 @@ export class Book {
     return best;
   }
 
-  /** After an increment: throws if the entry in front is not the best, as then the positions are not those of the venue. */
+  /**
+   * After an increment: throws if the entry in front of the others with positions does not have the best price of them, as
+   * then the positions are not those of the venue.
+   */
   checkPositions(): void {
     for (const side of [BID, OFFER] as const) {
       let front: Entry | undefined;
+      let best = NaN;
       for (const entry of this.#entries) {
         if (entry.side !== side || Number.isNaN(entry.position) || !isQuote(entry)) continue;
         if (front === undefined || entry.position < front.position) front = entry;
+        if (Number.isNaN(best) || isBetter(side, entry.price, best)) best = entry.price;
       }
-      if (front !== undefined && isBetter(side, this.best(side), front.price)) {
+      if (front !== undefined && front.price !== best) {
         throw this.#fault("the positions in its book are not in the order of the prices");
       }
     }

@@ -271,6 +271,12 @@ describe("entries without an id", () => {
     ]);
   });
 
+  test("are those of their price, too, if only the snapshot states positions", () => {
+    const { change } = openBook(PLACES);
+    expect(change("279=0|269=0|270=1.1004")).toEqual([[1.1004, 1.1005]]);
+    expect(change("279=2|269=0|270=1.1004", "279=2|269=0|270=1.1003")).toEqual([[1.1002, 1.1005]]);
+  });
+
   test("are those of their side if only the best price was asked for", () => {
     const { change } = openBook("269=0|270=1.10|290=1|269=1|270=1.20|290=1", { marketDepth: 1 });
     expect(change("279=0|269=0|290=2|270=1.09", "279=1|269=1|270=1.21")).toEqual([[1.09, 1.21]]);
