@@ -13,7 +13,7 @@ import type {
   StrengthNow,
 } from "@/features/overview/types";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
-import { awaitDays, boardInstruments, readBoard, readUsual } from "@/features/quotes/data";
+import { awaitDays, readBoard, readUsual } from "@/features/quotes/data";
 import type { BoardRow } from "@/features/quotes/types";
 import { findWidestPair } from "@/features/strength/data";
 import { readLimits } from "@/features/usage/data";
@@ -34,7 +34,6 @@ import { WEEK_MS } from "@/lib/time/units";
 const TIMEFRAMES: readonly HeatmapTimeframe[] = ["H1", "D1"];
 const SHOWN_NOTICES = 2;
 const SHOWN_ALERTS = 3;
-const DIGITS = Object.fromEntries(boardInstruments.map(({ symbol, digits }) => [symbol, digits]));
 /** Bars and usual spreads are in memory except after a start, when they take seconds. */
 const COLD_WAIT_MS = 200;
 
@@ -49,15 +48,16 @@ export async function readOverview(runtime: Runtime, account: Account): Promise<
     awaitDays(runtime),
   ]);
   const nowMs = Math.floor(runtime.marketNow());
+  const digits = Object.fromEntries(runtime.instruments.map((each) => [each.symbol, each.digits]));
   const { nowMs: countedAtMs, quotas } = await readLimits(runtime, account, keys);
   return {
     nowMs,
     sessions: readSessions(runtime, nowMs),
     calendar: readCalendarPart(runtime, account, nowMs),
     strength,
-    market: summariseMarket(readRows(runtime), { usual, digits: DIGITS }),
+    market: summariseMarket(readRows(runtime), { usual, digits }),
     usual,
-    digits: DIGITS,
+    digits,
     sources: readSources(runtime),
     usage: { nowMs: countedAtMs, quotas },
     notices,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toNextRow, withDay } from "@/features/quotes/board-row";
 import { type BoardSort, sortBoard, toNextSort } from "@/features/quotes/board-view";
-import { boardInstruments } from "@/features/quotes/data";
+import { listBoardInstruments } from "@/features/quotes/data";
 import { createSearch } from "@/features/quotes/search";
 import type { BoardInstrument } from "@/features/quotes/types";
 import { instruments } from "@/lib/market/catalog";
@@ -89,7 +89,9 @@ describe("createSearch", () => {
     ["XAUUSDm", "XAUUSD"],
     ["OANDA:US30_USD", "US30"],
   ])("finds by %j what the API finds: %s", (search, symbol) => {
-    const found = boardInstruments.filter(createSearch(search)).map((each) => each.symbol);
+    const found = listBoardInstruments()
+      .filter(createSearch(search))
+      .map((each) => each.symbol);
     expect(found).toContain(symbol);
     expect(found.length).toBeLessThan(6);
   });

@@ -1,9 +1,10 @@
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
-import { boardInstruments, type BoardRuntime, readBoard } from "@/features/quotes/data";
+import { type BoardRuntime, readBoard } from "@/features/quotes/data";
 import type { BoardSnapshot, WireDay, WireRow } from "@/features/quotes/types";
 import { answerEvents, encodeEvent, type StreamRuntime } from "@/features/session/event-stream";
 import { hasTooManyStreams, type StreamOwner, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import type { ServedQuote } from "@/lib/book/quote";
+import { instruments } from "@/lib/market/catalog";
 import type { TradingDay } from "@/lib/market/day-change";
 import type { Runtime } from "@/lib/runtime";
 
@@ -33,7 +34,7 @@ const broadcasts = new WeakMap<BoardRuntime, Broadcast>();
 
 function collectChangedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
   const rows: WireRow[] = [];
-  for (const { symbol } of boardInstruments) {
+  for (const { symbol } of instruments) {
     const quote = runtime.book.served(symbol);
     if (quote === undefined || sent.get(symbol) === quote) continue;
     sent.set(symbol, quote);
@@ -46,7 +47,7 @@ function collectChangedDays({ history }: BoardRuntime, sent: Map<string, Trading
   // Usually in memory. A failure is tried again with the next batch.
   history.days.load().catch(() => {});
   const days: WireDay[] = [];
-  for (const { symbol } of boardInstruments) {
+  for (const { symbol } of instruments) {
     const day = history.days.read(symbol);
     if (day === undefined || sent.get(symbol) === day) continue;
     sent.set(symbol, day);

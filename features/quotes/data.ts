@@ -15,23 +15,29 @@ import type { Runtime } from "@/lib/runtime";
 export type BoardRuntime = Pick<Runtime, "book" | "marketNow"> & { readonly history: Pick<Runtime["history"], "days"> };
 
 /** All instruments, in the catalogue's order. */
-export const boardInstruments: readonly BoardInstrument[] = instruments.map(
-  ({ symbol, name, category, digits, pipSize }) => ({ symbol, name, category, digits, pipSize }),
-);
+export function listBoardInstruments(): BoardInstrument[] {
+  return instruments.map(({ symbol, name, category, digits, pipSize }) => ({
+    symbol,
+    name,
+    category,
+    digits,
+    pipSize,
+  }));
+}
 
 /** Searches the board for the first time, before the browser has the catalogue. */
 export function findFirst(search: string): FirstSearch {
   if (search.trim() === "") return { search, found: [] };
-  return { search, found: boardInstruments.filter(createSearch(search)).map(({ symbol }) => symbol) };
+  return { search, found: instruments.filter(createSearch(search)).map(({ symbol }) => symbol) };
 }
 
 /** Reads the whole board now. Symbols without a quote have no row, and those without a recorded price no day. */
 export function readBoard({ book, history, marketNow }: BoardRuntime): BoardUpdate {
-  const rows = boardInstruments.flatMap(({ symbol }) => {
+  const rows = instruments.flatMap(({ symbol }) => {
     const quote = book.served(symbol);
     return quote === undefined ? [] : [toWireRow(quote)];
   });
-  const days = boardInstruments.flatMap(({ symbol }) => {
+  const days = instruments.flatMap(({ symbol }) => {
     const day = history.days.read(symbol);
     return day === undefined ? [] : [toWireDay(symbol, day)];
   });
@@ -50,7 +56,7 @@ export async function awaitDays({ history }: Pick<BoardRuntime, "history">): Pro
 export async function readLines({ history }: Pick<BoardRuntime, "history">): Promise<Record<string, WireLine>> {
   await history.days.load();
   return Object.fromEntries(
-    boardInstruments.flatMap(({ symbol }) => {
+    instruments.flatMap(({ symbol }) => {
       const day = history.days.read(symbol);
       return day === undefined ? [] : [[symbol, encodeLine(day.startMs, history.days.readQuarters(symbol))]];
     }),

@@ -10,8 +10,6 @@ import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
 
-const symbols = instruments.map(({ symbol, name, category }) => ({ symbol, name, category }));
-
 /** Reads everything that the page of a symbol shows at first. */
 export async function readSymbolPage(
   runtime: Runtime,
@@ -31,7 +29,7 @@ export async function readSymbolPage(
   ]);
   return {
     instrument: { symbol, name, category, digits, pipSize },
-    symbols,
+    symbols: instruments.map((each) => ({ symbol: each.symbol, name: each.name, category: each.category })),
     looks: listIndicatorLooks(digits),
     mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
     choice,

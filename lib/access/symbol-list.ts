@@ -1,4 +1,4 @@
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { CATEGORIES, type Category } from "@/lib/market/instrument";
 
@@ -17,12 +17,16 @@ export function isCategory(name: string): name is Category {
   return CATEGORIES.some((category) => category === name);
 }
 
-/** Prepares a list for the hot path. An unknown name admits nothing. */
+/** Prepares a list for the hot path. An unknown name admits nothing until the catalog has its symbol. */
 export function createSymbolList(names: readonly string[]): SymbolList {
   const listed = new Set(names);
-  const admitted = instruments.filter(({ symbol, category }) => listed.has(symbol) || listed.has(category));
-  const symbols = new Set(admitted.map(({ symbol }) => symbol));
-  return { names, has: (symbol) => symbols.has(symbol) };
+  return {
+    names,
+    has(symbol) {
+      const instrument = instrumentBySymbol.get(symbol);
+      return instrument !== undefined && (listed.has(symbol) || listed.has(instrument.category));
+    },
+  };
 }
 
 /**

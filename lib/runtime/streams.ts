@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/api/engine/services";
 import { createUpkeep, PriceStreams, type StreamSlots } from "@/lib/api/stream/price-streams";
+import { onInstruments } from "@/lib/market/catalog";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 
 interface Parts extends Omit<Services, "streams"> {
@@ -19,7 +20,11 @@ export function addStreams<Runtime extends Parts>(
   const services = { ...runtime, streams };
   streams.maintain(createUpkeep(services, monotonicClock));
   runtime.onQuote(streams.onQuote);
-  runtime.stopping.addEventListener("abort", () => streams.endAll());
+  const unfollow = onInstruments(streams.onInstruments);
+  runtime.stopping.addEventListener("abort", () => {
+    unfollow();
+    streams.endAll();
+  });
   return services;
 }
 

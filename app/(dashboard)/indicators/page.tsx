@@ -16,8 +16,6 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Indicators" };
 
-const choices = instruments.map(({ symbol, name, category }) => ({ symbol, name, category }));
-
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
@@ -50,7 +48,11 @@ async function Readings({ chosen }: { chosen: URLSearchParams }) {
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Indicators" runtime={runtime} />
       <ViewTabs current="symbol" />
-      <IndicatorView instruments={choices} initial={data} summaryBars={SUMMARY_BARS} />
+      <IndicatorView
+        instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
+        initial={data}
+        summaryBars={SUMMARY_BARS}
+      />
     </MarketTime>
   );
 }

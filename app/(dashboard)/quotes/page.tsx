@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { MarketTime } from "@/components/shared/market-clock";
-import { awaitDays, boardInstruments, findFirst, readBoard } from "@/features/quotes/data";
+import { awaitDays, findFirst, listBoardInstruments, readBoard } from "@/features/quotes/data";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { readOwnLists } from "@/features/quotes/own-lists";
 import { QuoteBoard } from "@/features/quotes/quote-board";
@@ -29,7 +29,7 @@ export default async function QuotesPage({ searchParams }: Props) {
       <MarketHeader title="Quotes" runtime={runtime} />
       <QuoteBoard
         key={toBoardHref(choice)}
-        instruments={boardInstruments}
+        instruments={listBoardInstruments()}
         initial={board}
         savedLists={lists}
         firstChoice={choice}

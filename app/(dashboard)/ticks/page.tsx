@@ -14,8 +14,6 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Ticks & bars" };
 
-const choices = instruments.map(({ symbol, name, category }) => ({ symbol, name, category }));
-
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
@@ -46,7 +44,12 @@ async function History({ account, chosen }: { account: Account; chosen: URLSearc
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Ticks & bars" runtime={runtime} />
-      <HistoryView instruments={choices} kind={query.kind} fromMs={query.fromMs} initial={data} />
+      <HistoryView
+        instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
+        kind={query.kind}
+        fromMs={query.fromMs}
+        initial={data}
+      />
     </MarketTime>
   );
 }

@@ -2405,7 +2405,7 @@ export interface operations {
     getStream: {
         parameters: {
             query?: {
-                /** @description Trading symbols, separated by commas; every symbol that the key may read when left out. */
+                /** @description Trading symbols, separated by commas; every symbol that the key may read when left out, also those that are added later. */
                 symbols?: string[];
                 /** @description The fields of each quote beside its symbol, some of bid, ask, spread, spread_pips, timestamp, source; all when left out. */
                 fields?: string;

@@ -13,6 +13,7 @@ import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { Call } from "@/lib/api/engine/call";
 import type { Cors } from "@/lib/api/engine/cors";
 import type { Health } from "@/lib/api/service/health-check";
+import type { SymbolGroup } from "@/lib/api/stream/price-changes";
 import type { PriceStream, StreamOwner } from "@/lib/api/stream/price-stream";
 import type { StreamOptions } from "@/lib/api/stream/stream-options";
 import type { Book } from "@/lib/book/book";
@@ -104,7 +105,7 @@ export interface Services {
 interface Streams {
   /** Throws 429 TOO_MANY_STREAMS, or 503 while the server stops or its prices are too old. */
   reserve(key: KeyEntry): void | Promise<void>;
-  admit(owner: StreamOwner, symbols: readonly string[], chosen?: StreamOptions): PriceStream;
+  admit(owner: StreamOwner, symbols: readonly string[] | SymbolGroup, chosen?: StreamOptions): PriceStream;
 }
 
 /**

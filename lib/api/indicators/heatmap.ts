@@ -14,7 +14,6 @@ import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { heatmapTable } from "@/lib/api/indicators/readings-replies";
 import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
-import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -195,7 +194,7 @@ export const heatmap = defineEndpoint({
   },
 });
 
-const PAIRS = instruments.filter(({ category }) => category === "forex").map(({ symbol }) => symbol);
+const PAIRS = currencyPairs.map(({ symbol }) => symbol);
 
 function answer(heatmap: Heatmap | null, headers: string): Handled {
   if (heatmap === null) {

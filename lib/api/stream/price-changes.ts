@@ -44,7 +44,9 @@ export class PriceChanges {
   readonly #parts: SetParts;
   #lineCount = 0;
   #sourceReaders = 0;
-  readonly #prices: ReadonlyMap<string, SymbolPrice>;
+  readonly #prices = new Map<string, SymbolPrice>();
+  /** How often the symbols, or what is known of them, have changed. */
+  #listings = 0;
   readonly #sets = new Map<string, SymbolSet>();
   /** Positions of another process, or from before a restart, are not known. */
   readonly #epoch = randomBytes(6).toString("hex");
@@ -54,7 +56,6 @@ export class PriceChanges {
 
   constructor({ book, calendar }: ChangeSources, symbols: readonly string[]) {
     this.#book = book;
-    this.#prices = new Map(symbols.map((symbol) => [symbol, createPrice(symbol, null)]));
     const next = () => ++this.#last;
     this.bars = new SecondBars(next);
     this.#releases = new Releases(calendar, next);
@@ -63,7 +64,24 @@ export class PriceChanges {
       countLines: () => this.#lineCount,
       bars: this.bars,
       releases: this.#releases,
+      listAll: () => [...this.#prices.values()],
+      countListings: () => this.#listings,
     };
+    this.list(symbols);
+  }
+
+  /** Takes symbols that were added to the catalog. To be called after every change of the catalog. */
+  list(symbols: Iterable<string>): void {
+    for (const symbol of symbols) this.#listOne(symbol);
+    this.#listings++;
+  }
+
+  #listOne(symbol: string): SymbolPrice {
+    const known = this.#prices.get(symbol);
+    if (known !== undefined) return known;
+    const price = createPrice(symbol, null);
+    this.#prices.set(symbol, price);
+    return price;
   }
 
   /** Reads what a stream with these options has, until `removeReader`. */
@@ -124,12 +142,15 @@ export class PriceChanges {
     price.texts.clear();
   }
 
-  /** The set of these canonical symbols, each at most once, with these options. The order counts. */
-  select(symbols: readonly string[], options: StreamOptions = PLAIN_OPTIONS): SymbolSet {
-    const names = `${symbols.join(",")} ${options.mark}`;
+  /**
+   * The set of these canonical symbols, each at most once, with these options. The order counts. A group has every symbol
+   * that it admits, also those that the catalog gets later.
+   */
+  select(symbols: readonly string[] | SymbolGroup, options: StreamOptions = PLAIN_OPTIONS): SymbolSet {
+    const names = `${"name" in symbols ? `all of ${symbols.name}` : symbols.join(",")} ${options.mark}`;
     let set = this.#sets.get(names);
     if (set === undefined) {
-      const served = symbols.flatMap((symbol) => this.#prices.get(symbol) ?? []);
+      const served = "name" in symbols ? symbols : symbols.map((symbol) => this.#listOne(symbol));
       set = new SymbolSet(served, options, crc32(names).toString(16), this.#parts);
       // Streams keep the sets that they use; forgetting the others here only ends their sharing.
       if (this.#sets.size >= MAX_SHARED_SETS) this.#sets.clear();
@@ -170,6 +191,12 @@ function createPrice(symbol: string, source: string | null): SymbolPrice {
   return { symbol, source, quote: undefined, priceAt: 0, stateAt: 0, changedAt: 0, texts: new Map() };
 }
 
+/** All symbols of some kind. The same name means the same symbols. */
+export interface SymbolGroup {
+  readonly name: string;
+  has(symbol: string): boolean;
+}
+
 interface Written {
   readonly from: number;
   readonly to: number;
@@ -184,12 +211,14 @@ interface SetParts {
   readonly countLines: () => number;
   readonly bars: SecondBars;
   readonly releases: Releases;
+  /** The served price of every symbol. */
+  readonly listAll: () => readonly SymbolPrice[];
+  /** A new number after every change of the catalog. */
+  readonly countListings: () => number;
 }
 
 /** The symbols and options of a stream; streams of the same share one. */
 export class SymbolSet {
-  /** The served price of each symbol. */
-  readonly served: readonly SymbolPrice[];
   readonly options: StreamOptions;
   /** Identifies the symbols and options in a position. */
   readonly mark: string;
@@ -198,22 +227,38 @@ export class SymbolSet {
   readonly #parts: SetParts;
   #lines: readonly SymbolPrice[] = [];
   #linesOf = -1;
+  readonly #group: SymbolGroup | null;
+  #served: readonly SymbolPrice[];
+  #servedOf = -1;
 
-  constructor(served: readonly SymbolPrice[], options: StreamOptions, mark: string, parts: SetParts) {
-    this.served = served;
+  constructor(served: readonly SymbolPrice[] | SymbolGroup, options: StreamOptions, mark: string, parts: SetParts) {
+    [this.#group, this.#served] = "name" in served ? [served, []] : [null, served];
     this.options = options;
     this.mark = mark;
     this.#parts = parts;
   }
 
+  /** The served price of each symbol. */
+  get served(): readonly SymbolPrice[] {
+    const group = this.#group;
+    const listing = this.#parts.countListings();
+    if (group !== null && this.#servedOf !== listing) {
+      this.#servedOf = listing;
+      this.#linesOf = -1;
+      this.#served = this.#parts.listAll().filter(({ symbol }) => group.has(symbol));
+    }
+    return this.#served;
+  }
+
   /** What is sent: the served price of each symbol, or that of each chosen source. */
   get prices(): readonly SymbolPrice[] {
     const { sources } = this.options;
-    if (sources === null) return this.served;
+    const { served } = this;
+    if (sources === null) return served;
     const count = this.#parts.countLines();
     if (this.#linesOf !== count) {
       this.#linesOf = count;
-      const lines = this.served.flatMap(({ symbol }) => this.#parts.findLines(symbol));
+      const lines = served.flatMap(({ symbol }) => this.#parts.findLines(symbol));
       this.#lines = sources === "all" ? lines : lines.filter(({ source }) => source !== null && sources.has(source));
     }
     return this.#lines;

@@ -5,6 +5,7 @@ import type { KeyEntry } from "@/lib/access/admission/directory";
 import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { localWindows } from "@/lib/access/admission/windows";
 import { getEntitlements } from "@/lib/access/plans";
+import { createSymbolList } from "@/lib/access/symbol-list";
 import type { Call } from "@/lib/api/engine/call";
 import type { Services } from "@/lib/api/engine/services";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
@@ -20,7 +21,8 @@ import {
 } from "@/lib/api/stream/price-streams.fixture";
 import { eventFormat, messageFormat } from "@/lib/api/stream/stream-format";
 import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";
-import { instruments } from "@/lib/market/catalog";
+import { dropInstruments, instrumentBySymbol, instruments, putInstruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 import { MINUTE_MS } from "@/lib/time/units";
 
 afterEach(endStreams);
@@ -82,6 +84,45 @@ describe("A stream", () => {
     reads.length = 0;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(reads).toEqual([]);
+  });
+});
+
+describe("A stream of all symbols", () => {
+  const EVERY = { name: "all", has: () => true };
+  const CRYPTO = createSymbolList(["crypto"]);
+  const add = (symbol: string, category: Instrument["category"]) =>
+    putInstruments([{ ...(instrumentBySymbol.get("EURUSD") as Instrument), symbol, category }]);
+
+  afterEach(() => dropInstruments(["PEPEUSD", "EURPLN"]));
+
+  test("has the symbols that the catalog gets while it is open, and continues with them", async () => {
+    const { book, streams, tick } = setUpStreams();
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, EVERY).open(client.reader, null);
+    add("PEPEUSD", "crypto");
+    streams.onInstruments();
+    tick("PEPEUSD", 4);
+    await vi.waitFor(() => expect(client.text()).toContain(`event: quote\ndata: ${book.served("PEPEUSD")?.json}\n\n`));
+    const position = /id: (\S+)/.exec(client.written.at(-1) ?? "")?.[1] ?? "";
+    tick("PEPEUSD", 5);
+    const later = createReader();
+    streams.admit({ key: { ...KEY }, call: CALL }, EVERY).open(later.reader, position);
+    await vi.waitFor(() => expect(readBids(hold(later.written))).toEqual({ PEPEUSD: 5 }));
+    expect(later.text()).not.toContain("event: snapshot");
+  });
+
+  test("has new symbols of the categories that its key may read, and no others", async () => {
+    const { streams, tick } = setUpStreams();
+    const client = createReader();
+    const key = { ...KEY, symbols: CRYPTO } as KeyEntry;
+    streams.admit({ key, call: CALL }, { name: "crypto", has: CRYPTO.has }).open(client.reader, null);
+    add("PEPEUSD", "crypto");
+    add("EURPLN", "forex");
+    streams.onInstruments();
+    tick("EURPLN", 4);
+    tick("PEPEUSD", 5);
+    await vi.waitFor(() => expect(readBids(hold(client.written))).toEqual({ PEPEUSD: 5 }));
+    expect(client.text()).not.toContain("EURPLN");
   });
 });
 

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { createDayError, createKeyDayError, createMinuteError } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
-import { PriceChanges } from "@/lib/api/stream/price-changes";
+import { PriceChanges, type SymbolGroup } from "@/lib/api/stream/price-changes";
 import { MAX_STUCK_MS, PriceStream, type StreamOwner } from "@/lib/api/stream/price-stream";
 import { createStreamsError, stream as endpoint, findRefusal } from "@/lib/api/stream/stream";
 import type { StreamFormat } from "@/lib/api/stream/stream-format";
@@ -74,10 +74,7 @@ export class PriceStreams {
   constructor(options: Options) {
     this.#options = options;
     this.#slots = options.slots ?? countLocalStreams();
-    this.#changes = new PriceChanges(
-      options,
-      options.instruments.map(({ symbol }) => symbol),
-    );
+    this.#changes = new PriceChanges(options, listSymbols(options));
   }
 
   /** Sets what keeps the streams in order. It needs the services, which have these streams. */
@@ -102,8 +99,15 @@ export class PriceStreams {
     });
   }
 
+  /** To be called when the catalog has changed, before the prices of new instruments. */
+  readonly onInstruments = (): void => this.#changes.list(listSymbols(this.#options));
+
   /** Admits a stream that was reserved: it must be opened or closed. Throws 503 like `reserve`. */
-  admit(owner: StreamOwner, symbols: readonly string[], chosen: StreamOptions = PLAIN_OPTIONS): PriceStream {
+  admit(
+    owner: StreamOwner,
+    symbols: readonly string[] | SymbolGroup,
+    chosen: StreamOptions = PLAIN_OPTIONS,
+  ): PriceStream {
     const reason = this.#findReason();
     if (reason !== null) {
       this.#slots.free(owner.key);
@@ -229,6 +233,10 @@ export class PriceStreams {
     };
     for (const stream of this.#open) stream.sendBeside(select);
   }
+}
+
+function listSymbols({ instruments }: Pick<Options, "instruments">): string[] {
+  return instruments.map(({ symbol }) => symbol);
 }
 
 /** When a reader should connect again, in milliseconds. */

@@ -22,12 +22,13 @@ import { describePermitted, type PriceStream } from "@/lib/api/stream/price-stre
 import { createOptions, optionParams, type StreamOptions } from "@/lib/api/stream/stream-options";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
-/** More names than there are instruments. */
+/** A stream of more symbols names none, or subscribes to them with several messages. */
 export const MAX_STREAM_NAMES = 500;
 
 const query = z.object({
   symbols: symbolsParam(MAX_STREAM_NAMES).optional().meta({
-    description: "Trading symbols, separated by commas; every symbol that the key may read when left out.",
+    description:
+      "Trading symbols, separated by commas; every symbol that the key may read when left out, also those that are added later.",
   }),
   ...optionParams,
 });
@@ -64,9 +65,13 @@ function openStream(request: Request, symbolsByDefault: readonly string[] | null
   const key = request.key as KeyEntry;
   const symbols =
     query.symbols === undefined
-      ? (symbolsByDefault ?? selectPermitted(key, services.instruments).map(({ symbol }) => symbol))
+      ? (symbolsByDefault ?? {
+          name: describePermitted(key),
+          has: (symbol: string) => key.symbols?.has(symbol) ?? true,
+        })
       : findSymbols(query.symbols, key, services);
-  requireSymbolCount(key, symbols.length, call, services);
+  const count = "name" in symbols ? selectPermitted(key, services.instruments).length : symbols.length;
+  requireSymbolCount(key, count, call, services);
   requireKnownNames(call.search);
   const options = createOptions(query);
   requireOptions(key, options, call, services);
