@@ -7,7 +7,7 @@ import {
   type Signal,
 } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
-import { runWithSignals } from "@/lib/analytics/indicators/run";
+import { findLastStart, runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Activity, Summary } from "@/lib/analytics/summary";
 import { getLatestSummary } from "@/lib/api/indicators/latest-values";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -21,7 +21,7 @@ import { formatCount } from "@/lib/text/text";
 
 /** Reads the data of the indicators page for one symbol and timeframe. */
 export async function readIndicators(
-  { book, history }: Pick<Runtime, "book" | "history">,
+  { book, history, marketNow }: Pick<Runtime, "book" | "history" | "marketNow">,
   instrument: Instrument,
   timeframe: Timeframe,
 ): Promise<IndicatorData> {
@@ -30,7 +30,8 @@ export async function readIndicators(
   const { closed } = series;
   const latest = closed.at(-1);
   const quote = book.served(symbol);
-  const summary = quote === undefined ? null : getLatestSummary(series, instrument, timeframe, quote.bid);
+  const summary =
+    quote === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid: quote.bid, atMs: marketNow() });
   return {
     symbol,
     timeframe,
@@ -59,11 +60,12 @@ function getGroups(series: BarSeries, digits: number): IndicatorData["groups"] {
   return groups;
 }
 
-function readLine(indicator: IndicatorDefinition, { closed, past }: BarSeries, digits: number): ReadingLine {
-  const reading = runWithSignals(indicator, closed, 10 ** -digits, past).at(-1) ?? null;
+function readLine(indicator: IndicatorDefinition, { closed, past, holes }: BarSeries, digits: number): ReadingLine {
+  const reading = runWithSignals(indicator, closed, 10 ** -digits, past, holes).at(-1) ?? null;
+  const bars = closed.length - (findLastStart(indicator, holes)?.at ?? 0);
   const { name, description, formula, warmUp } = indicator;
   const value = reading && formatReading(reading.value, indicator, digits);
-  return { name, title: getTitle(description), formula, value, signal: reading?.signal ?? null, warmUp };
+  return { name, title: getTitle(description), formula, value, signal: reading?.signal ?? null, bars, warmUp };
 }
 
 function writeSummary(summary: Summary, digits: number): IndicatorSummary {
@@ -120,6 +122,8 @@ export interface ReadingLine {
   /** Null where there are fewer bars than `warmUp`. */
   readonly value: string | null;
   readonly signal: Signal | null;
+  /** Bars that it is computed from: those after the last hole. */
+  readonly bars: number;
   /** Bars needed for the first value. */
   readonly warmUp: number;
 }

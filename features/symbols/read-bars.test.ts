@@ -6,6 +6,8 @@ import { indicators } from "@/lib/analytics/indicators/registry";
 import { remember, runIndicator } from "@/lib/analytics/indicators/run";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 
 const bars = generateBars(700, { seed: 3, digits: 5, price: 1.1 });
 const closed = bars.slice(0, -1);
@@ -16,6 +18,7 @@ const history: BarHistory = {
   readSeries: () => ({
     closed: closed.slice(-100),
     past: remember(null, closed.slice(0, -100)),
+    holes: [],
     forming: forming ?? null,
   }),
   loadAll: () => Promise.resolve(),
@@ -25,16 +28,23 @@ const history: BarHistory = {
   },
   readBefore(_symbol, _timeframe, { toMs, count }) {
     const earlier = closed.filter(({ timeMs }) => timeMs < toMs);
-    return Promise.resolve({ closed: earlier.slice(-count), past: remember(null, earlier.slice(0, -count)) });
+    return Promise.resolve({
+      closed: earlier.slice(-count),
+      past: remember(null, earlier.slice(0, -count)),
+      pastMs: null,
+    });
   },
 };
 
 const read = (request: Partial<BarRequest>) =>
-  readBarPage(
-    history,
-    { symbol: "EURUSD", digits: 5 },
-    { timeframe: "H1", indicators: [], beforeMs: null, fromMs: null, limit: 50, ...request },
-  );
+  readBarPage(history, instrumentBySymbol.get("EURUSD") as Instrument, {
+    timeframe: "H1",
+    indicators: [],
+    beforeMs: null,
+    fromMs: null,
+    limit: 50,
+    ...request,
+  });
 const at = (index: number) => bars[index]?.timeMs ?? 0;
 
 describe("a page of bars", () => {

@@ -15,12 +15,13 @@ import type { Instrument } from "@/lib/market/instrument";
  */
 export async function readBarPage(
   history: BarHistory,
-  { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
+  instrument: Pick<Instrument, "symbol" | "digits" | "tradingHours">,
   { timeframe, indicators, beforeMs, fromMs, limit }: BarRequest,
 ): Promise<BarPage> {
+  const { symbol, digits } = instrument;
   const definitions = indicators.flatMap((name) => findIndicator(name) ?? []);
   const range = { fromMs: fromMs ?? undefined, toMs: beforeMs ?? undefined, limit };
-  const { bars: closed, values } = await readPastReadings(history, { symbol, timeframe }, range, definitions);
+  const { bars: closed, values } = await readPastReadings(history, instrument, timeframe, range, definitions);
   const { forming } = await history.readSeries(symbol, timeframe);
   // A bar that closed between the two reads is in neither: the next read has it.
   const isNext = forming !== null && forming.timeMs > (closed.at(-1)?.timeMs ?? -Infinity);

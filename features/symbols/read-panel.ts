@@ -76,13 +76,14 @@ async function readStrength({ heatmaps }: PanelRuntime, { base, quote }: Instrum
 }
 
 async function readSummary(
-  { book, history }: PanelRuntime,
+  { book, history, marketNow }: PanelRuntime,
   instrument: Instrument,
   timeframe: Timeframe,
 ): Promise<SummaryFigures | null> {
   const series = await history.bars.readSeries(instrument.symbol, timeframe);
   const bid = book.served(instrument.symbol)?.bid;
-  const summary = bid === undefined ? null : getLatestSummary(series, instrument, timeframe, bid);
+  const summary =
+    bid === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid, atMs: marketNow() });
   if (summary === null) return null;
   return {
     timeframe,

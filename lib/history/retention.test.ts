@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpired } from "@/lib/history/retention";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -35,7 +37,7 @@ describe.each(databaseKinds)("retention in the %s database", (kind) => {
   const remove = (nowMs = NOW) =>
     removeExpired({
       pool: testDatabase.db.pool,
-      instruments: ["EURUSD", "GBPUSD"].map((symbol) => ({ symbol, digits: 5 })),
+      instruments: ["EURUSD", "GBPUSD"].map((symbol) => instrumentBySymbol.get(symbol) as Instrument),
       keepDays,
       nowMs,
       rowsPerStatement: 100,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { countExpectedBars, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
+import { countExpectedBars, findHoles, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
@@ -103,5 +103,49 @@ describe("A bar", () => {
 
   test("is current if prices came outside the trading hours", () => {
     expect(rate(euro, "H1", "2026-01-17T09:00:00Z", "2026-01-17T12:00:00Z")).toBe("current");
+  });
+});
+
+describe("A hole in bars", () => {
+  const shares = instrumentBySymbol.get("AAPL") as Instrument;
+  const find = (instrument: Instrument, timeframe: Timeframe, times: readonly string[], before?: string) =>
+    findHoles(
+      instrument,
+      timeframe,
+      times.map((time) => ({ timeMs: Date.parse(time) })),
+      before === undefined ? null : Date.parse(before),
+    );
+
+  test("is where more than 20 bars are missing, with its times and the bar after it", () => {
+    const times = ["2026-01-13T09:00:00Z", "2026-01-13T10:00:00Z", "2026-01-14T08:00:00Z"];
+    expect(find(euro, "H1", times)).toEqual([
+      { at: 2, fromMs: Date.parse("2026-01-13T11:00:00Z"), untilMs: Date.parse("2026-01-14T08:00:00Z"), missing: 21 },
+    ]);
+    expect(find(euro, "H1", ["2026-01-13T10:00:00Z", "2026-01-14T07:00:00Z"])).toEqual([]);
+    expect(find(euro, "M1", ["2026-01-13T10:00:00Z", "2026-01-13T11:01:00Z"])).toEqual([]);
+    expect(find(euro, "M1", ["2026-01-13T10:00:00Z", "2026-01-13T11:02:00Z"])).toMatchObject([{ missing: 61 }]);
+  });
+
+  test("is none where the market was closed: at night, on a weekend, on a holiday of all", () => {
+    expect(find(euro, "M1", ["2026-01-16T21:59:00Z", "2026-01-18T22:00:00Z"])).toEqual([]);
+    expect(find(euro, "M5", ["2025-12-24T21:55:00Z", "2025-12-25T23:00:00Z"])).toEqual([]);
+    expect(find(shares, "M5", ["2026-01-13T20:55:00Z", "2026-01-14T14:30:00Z"])).toEqual([]);
+    expect(find(euro, "D1", ["2026-01-15T22:00:00Z", "2026-01-18T22:00:00Z"])).toEqual([]);
+  });
+
+  test("is none on a holiday of an exchange, but is when sessions are missing for longer", () => {
+    expect(find(shares, "M5", ["2026-11-25T20:55:00Z", "2026-11-27T14:30:00Z"])).toEqual([]);
+    expect(find(shares, "M5", ["2026-11-18T20:55:00Z", "2026-11-27T14:30:00Z"])).toHaveLength(1);
+    expect(find(shares, "M5", ["2026-11-25T18:55:00Z", "2026-11-27T14:30:00Z"])).toHaveLength(1);
+  });
+
+  test("is counted on weekends of a market that always trades", () => {
+    expect(find(coin, "H1", ["2026-01-16T21:00:00Z", "2026-01-18T22:00:00Z"])).toMatchObject([{ missing: 48 }]);
+  });
+
+  test("may lie before the first bar, and is counted up to 500", () => {
+    const found = find(euro, "H1", ["2026-11-27T14:00:00Z", "2026-11-27T15:00:00Z"], "2025-06-30T20:00:00Z");
+    expect(found).toMatchObject([{ at: 0, fromMs: Date.parse("2025-06-30T21:00:00Z"), missing: 501 }]);
+    expect(find(euro, "W1", ["2025-06-22T21:00:00Z", "2026-11-15T22:00:00Z"])).toMatchObject([{ missing: 72 }]);
   });
 });

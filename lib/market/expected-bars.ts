@@ -1,6 +1,7 @@
 import type { TradingHours } from "@/lib/market/instrument";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
-import { getLastOpenMoment, getNextOpening } from "@/lib/market/trading-hours";
+import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
+import { getLastOpenMoment, getNextOpening, isMarketOpen } from "@/lib/market/trading-hours";
+import { DAY_MS } from "@/lib/time/units";
 
 /** Which bars a recording without gaps has: those during which their market is open at some time. */
 
@@ -90,4 +91,68 @@ export function rateNewestBar(
   const most = MOST_BEHIND[timeframe];
   const missing = countUpTo(most, tradingHours, timeframe, getBarEnd(timeframe, barMs), newestMs + 1);
   return missing > most ? "outdated" : "behind";
+}
+
+/** A time without bars in a series although its market was open. */
+export interface BarHole {
+  /** The index of the first bar after it. */
+  readonly at: number;
+  /** When the last bar before it ended, and when the first after it opened: UTC milliseconds. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** How many bars are missing, counted up to 500. */
+  readonly missing: number;
+}
+
+/** Fewer missing bars are no hole: a market may have no price for a while. */
+const LEAST_MISSING = 20;
+const LEAST_MISSING_M1 = 60;
+/** No indicator needs more bars before its first value. */
+const MOST_COUNTED = 500;
+/** Whole sessions that are missing for at most this time are a holiday of an exchange, which trading hours do not tell. */
+const HOLIDAY_MS = 5 * DAY_MS;
+const MOST_KNOWN = 5_000;
+
+/** The missing bars between two moments. Many symbols have the same hours and the same closures. */
+const missingBars = new WeakMap<TradingHours, Map<string, number>>();
+
+/**
+ * Finds the holes in bars, oldest first: where more than 20 bars are missing (60 of M1). Closed markets make none, nor do
+ * whole sessions that are missing for up to five days, which are an exchange's holidays.
+ *
+ * @param beforeMs when the bar before the first one opened; null if there is none
+ */
+export function findHoles(
+  { tradingHours }: { readonly tradingHours: TradingHours },
+  timeframe: Timeframe,
+  bars: readonly { readonly timeMs: number }[],
+  beforeMs: number | null,
+): BarHole[] {
+  const holes: BarHole[] = [];
+  const least = timeframe === "M1" ? LEAST_MISSING_M1 : LEAST_MISSING;
+  const shortestMs = least * getUsualBarMs(timeframe);
+  let previousMs = beforeMs ?? Infinity;
+  for (const [at, { timeMs: untilMs }] of bars.entries()) {
+    if (untilMs - previousMs > shortestMs) {
+      const fromMs = getBarEnd(timeframe, previousMs);
+      const missing = countMissing(tradingHours, timeframe, fromMs, untilMs);
+      if (missing > least) holes.push({ at, fromMs, untilMs, missing });
+    }
+    previousMs = untilMs;
+  }
+  return holes;
+}
+
+function countMissing(hours: TradingHours, timeframe: Timeframe, fromMs: number, untilMs: number): number {
+  let known = missingBars.get(hours);
+  if (known === undefined || known.size > MOST_KNOWN) missingBars.set(hours, (known = new Map<string, number>()));
+  const key = `${timeframe} ${fromMs} ${untilMs}`;
+  let missing = known.get(key);
+  if (missing === undefined) {
+    const isHoliday =
+      untilMs - fromMs <= HOLIDAY_MS && !isMarketOpen(hours, fromMs) && !isMarketOpen(hours, untilMs - 1);
+    missing = isHoliday ? 0 : countUpTo(MOST_COUNTED, hours, timeframe, fromMs, untilMs);
+    known.set(key, missing);
+  }
+  return missing;
 }

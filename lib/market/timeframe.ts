@@ -1,5 +1,5 @@
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";
 import { getZoneOffsetMs } from "@/lib/time/zone-offset";
 
 /** The timeframes, shortest first. */
@@ -62,6 +62,13 @@ export function getBarEnd(timeframe: Timeframe, startMs: number): number {
   if (timeframe === "D1") return nextDay;
   const isLast = startMs + H4_MS + HOUR_MS >= nextDay;
   return isLast ? nextDay : startMs + H4_MS;
+}
+
+/** The length of a bar in a week without a clock change, in milliseconds. */
+export function getUsualBarMs(timeframe: Timeframe): number {
+  const known = FIXED_MS[timeframe];
+  if (known !== undefined) return known;
+  return timeframe === "H4" ? H4_MS : timeframe === "D1" ? DAY_MS : WEEK_MS;
 }
 
 /**

@@ -1958,6 +1958,11 @@ export interface components {
          */
         "X-Bar-State": "behind" | "outdated";
         /**
+         * @description Present only if bars are missing that the market had, among the latest 400 bars or those of the range: more than 20 (60 of M1) and more than the indicator's warm-up. Values are computed from the bars after them. Up to ten, each as symbol=from/to.
+         * @example EURUSD=2025-06-30T21:00:00Z/2026-11-27T14:00:00Z
+         */
+        "X-Bar-Holes": string;
+        /**
          * @description Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.
          * @example "9a1b4c7d8e2f3a4b"
          */
@@ -2551,6 +2556,7 @@ export interface operations {
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
+                    "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2737,6 +2743,7 @@ export interface operations {
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
+                    "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3259,6 +3266,7 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
@@ -3390,6 +3398,7 @@ export interface operations {
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
+                    "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -3515,6 +3524,7 @@ export interface operations {
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
+                    "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3631,6 +3641,7 @@ export interface operations {
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
+                    "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,8 +1,15 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anyBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { indicators } from "@/lib/analytics/indicators/registry";
-import { type BarMemory, remember, runIndicator } from "@/lib/analytics/indicators/run";
+import {
+  type BarMemory,
+  computeLatest,
+  remember,
+  runIndicator,
+  runWithSignals,
+  skipHoles,
+} from "@/lib/analytics/indicators/run";
 
 const market = generateBars(700, { seed: 3, digits: 5, price: 1.1 });
 
@@ -36,4 +43,47 @@ test("Only indicators that are declared endless need a memory", () => {
     if (definition.isEndless !== true) expect(windowed, definition.name).toBe(whole);
     expect(runIndicator(definition, market.slice(400), past).at(-1), definition.name).toBe(whole);
   }
+});
+
+describe("After a hole", () => {
+  const at = 500;
+  const hole = (missing: number) => [{ at, fromMs: 0, untilMs: 0, missing }];
+  const later = market.slice(at);
+
+  test.each(indicators.map((definition) => [definition.name, definition] as const))(
+    "%s has the values of the bars after it alone, in every way of computing them",
+    (_, definition) => {
+      const holes = hole(definition.warmUp + 1);
+      const alone = runIndicator(definition, later);
+      expect(runIndicator(definition, market, null, holes).slice(at)).toEqual(alone);
+      expect(runWithSignals(definition, market, 1e-5, null, holes).slice(at)).toEqual(
+        runWithSignals(definition, later, 1e-5),
+      );
+      for (const count of [0, 1, 3, 199]) {
+        const end = at + count + 1;
+        expect(computeLatest(definition, market.slice(0, end), null, holes)).toBe(alone[count]);
+      }
+      const past = remember(null, market.slice(0, 600), holes);
+      const continued = runIndicator(definition, market.slice(600), past);
+      const known = definition.isEndless === true ? 0 : definition.warmUp - 1;
+      expect(continued.slice(known)).toEqual(alone.slice(100 + known));
+      const after = remember(null, market.slice(0, at));
+      expect(runIndicator(definition, later, after, [{ at: 0, missing: 500 }])).toEqual(alone);
+    },
+  );
+
+  test("that is no longer than its warm-up an indicator goes on", () => {
+    for (const definition of indicators) {
+      const whole = runIndicator(definition, market);
+      expect(runIndicator(definition, market, null, hole(definition.warmUp)), definition.name).toEqual(whole);
+    }
+  });
+
+  test("a series without its holes is the same object for the same bars", () => {
+    const series = { closed: market, past: null, holes: hole(21) };
+    expect(skipHoles(series)).toEqual({ closed: later, past: null, holes: [] });
+    expect(skipHoles({ ...series }).closed).toBe(skipHoles(series).closed);
+    const whole = { ...series, holes: [] };
+    expect(skipHoles(whole)).toBe(whole);
+  });
 });

@@ -1,6 +1,7 @@
 import type { IndicatorDefinition, Signal, Stream } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import type { Bar } from "@/lib/market/bar";
+import type { BarHole } from "@/lib/market/expected-bars";
 
 /** A value with its label; null if the indicator has no labels. */
 export interface Reading {
@@ -8,8 +9,12 @@ export interface Reading {
   readonly signal: Signal | null;
 }
 
+/** Where bars are missing: the index of the first bar after, and how many. */
+type Hole = Pick<BarHole, "at" | "missing">;
+
 /**
- * The value at each of the closed bars, oldest first; null before the first value.
+ * The value at each of the closed bars, oldest first; null before the first value, and where it needs bars of both sides
+ * of a hole. An indicator starts anew after a hole that is longer than its warm-up.
  *
  * @param past what is remembered of all bars before them; null if they are the first
  */
@@ -17,9 +22,64 @@ export function runIndicator(
   definition: IndicatorDefinition,
   bars: readonly Bar[],
   past: BarMemory | null = null,
+  holes: readonly Hole[] = [],
 ): (number | null)[] {
-  const stream = continueStream(definition, past);
-  return bars.map((bar) => stream.push(bar));
+  return mapStream(definition, { bars, past, holes }, (stream, bar) => stream.push(bar));
+}
+
+interface StreamInput {
+  readonly bars: readonly Bar[];
+  readonly past: BarMemory | null;
+  readonly holes: readonly Hole[];
+}
+
+/** Passes each bar to the stream of its part of the bars. */
+function mapStream<Result>(
+  definition: IndicatorDefinition,
+  { bars, past, holes }: StreamInput,
+  map: (stream: Stream, bar: Bar) => Result,
+): Result[] {
+  const starts = new Set(holes.filter((hole) => separates(hole, definition)).map(({ at }) => at));
+  let stream = continueStream(definition, past);
+  return bars.map((bar, at) => {
+    if (starts.has(at)) stream = definition.create();
+    return map(stream, bar);
+  });
+}
+
+function separates({ missing }: Hole, { warmUp }: IndicatorDefinition): boolean {
+  return missing > warmUp;
+}
+
+interface Series {
+  readonly closed: readonly Bar[];
+  readonly past: BarMemory | null;
+  readonly holes: readonly BarHole[];
+}
+
+const withoutHoles = new WeakMap<readonly Bar[], Series>();
+
+/**
+ * The bars after the last hole of a series, as if they were the first: for what compares indicators with different
+ * warm-ups. The same object for the same array of bars.
+ */
+export function skipHoles(series: Series): Series {
+  const hole = series.holes.at(-1);
+  if (hole === undefined) return series;
+  let later = withoutHoles.get(series.closed);
+  if (later === undefined) {
+    later = { closed: series.closed.slice(hole.at), past: null, holes: [] };
+    withoutHoles.set(series.closed, later);
+  }
+  return later;
+}
+
+/** The latest hole after which an indicator starts anew; undefined without one. */
+export function findLastStart<Found extends Hole>(
+  definition: IndicatorDefinition,
+  holes: readonly Found[],
+): Found | undefined {
+  return holes.findLast((hole) => separates(hole, definition));
 }
 
 /** The value at the last of the bars; null if there are too few. */
@@ -27,9 +87,12 @@ export function computeLatest(
   definition: IndicatorDefinition,
   bars: readonly Bar[],
   past: BarMemory | null = null,
+  holes: readonly Hole[] = [],
 ): number | null {
-  const stream = continueStream(definition, past);
-  const needed = definition.isEndless === true ? bars : bars.slice(-definition.warmUp);
+  const start = findLastStart(definition, holes);
+  const stream = continueStream(definition, start === undefined ? past : null);
+  const first = start?.at ?? 0;
+  const needed = bars.slice(definition.isEndless === true ? first : Math.max(first, bars.length - definition.warmUp));
   let value: number | null = null;
   for (const bar of needed) value = stream.push(bar);
   return value;
@@ -45,9 +108,9 @@ export function runWithSignals(
   bars: readonly Bar[],
   point: number,
   past: BarMemory | null = null,
+  holes: readonly Hole[] = [],
 ): (Reading | null)[] {
-  const stream = continueStream(definition, past);
-  return bars.map((bar) => {
+  return mapStream(definition, { bars, past, holes }, (stream, bar) => {
     const value = stream.push(bar);
     if (value === null) return null;
     if (definition.signal === undefined) return { value, signal: null };
@@ -74,11 +137,12 @@ function continueStream(definition: IndicatorDefinition, past: BarMemory | null)
 }
 
 /** Adds bars, oldest first, to a memory. */
-export function remember(past: BarMemory | null, bars: readonly Bar[]): BarMemory {
+export function remember(past: BarMemory | null, bars: readonly Bar[], holes: readonly Hole[] = []): BarMemory {
   const numbers: number[] = [];
   for (const definition of PLACES.keys()) {
-    const stream = continueStream(definition, past);
-    for (const bar of bars) stream.push(bar);
+    const start = findLastStart(definition, holes);
+    const stream = continueStream(definition, start === undefined ? past : null);
+    for (const bar of bars.slice(start?.at ?? 0)) stream.push(bar);
     save(stream, numbers);
   }
   return numbers;

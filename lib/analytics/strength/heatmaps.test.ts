@@ -27,7 +27,12 @@ const bars = (count: number): Bar[] =>
 /** A history whose series can be replaced one by one. */
 function history(count: number, { late = false } = {}) {
   const closed = new Map(currencyPairs.map(({ symbol }) => [symbol, bars(count)]));
-  const series = (symbol: string): BarSeries => ({ closed: closed.get(symbol) ?? [], past: null, forming: null });
+  const series = (symbol: string): BarSeries => ({
+    closed: closed.get(symbol) ?? [],
+    past: null,
+    holes: [],
+    forming: null,
+  });
   return { closed, readSeries: (symbol: string) => (late ? Promise.resolve(series(symbol)) : series(symbol)) };
 }
 

@@ -1,5 +1,5 @@
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
-import type { BarState } from "@/lib/market/expected-bars";
+import type { BarHole, BarState } from "@/lib/market/expected-bars";
 import { formatBarTime } from "@/lib/time/iso-time";
 
 /** The headers of answers, for the documentation: their types and what they tell. */
@@ -73,6 +73,14 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string", enum: ["behind", "outdated"] },
     example: "outdated",
   },
+  "X-Bar-Holes": {
+    description:
+      "Present only if bars are missing that the market had, among the latest 400 bars or those of the range: more than 20 " +
+      "(60 of M1) and more than the indicator's warm-up. Values are computed from the bars after them. Up to ten, each as " +
+      "symbol=from/to.",
+    schema: { type: "string" },
+    example: "EURUSD=2025-06-30T21:00:00Z/2026-11-27T14:00:00Z",
+  },
   ETag: {
     description:
       "Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.",
@@ -102,12 +110,26 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 export const QUOTE_HEADERS = ["X-Quote-State", "X-Quote-Age-Ms", "X-Data-Mode"] as const;
 
 /** The headers of answers that are computed from bars. */
-export const READING_HEADERS = [...QUOTE_HEADERS, "X-Bar-State"] as const;
+export const READING_HEADERS = [...QUOTE_HEADERS, "X-Bar-State", "X-Bar-Holes"] as const;
 
 /** Formats the header X-Bar-State of several bars; empty if all are current. */
 export function formatBarStateHeader(states: readonly BarState[]): string {
   const worst = states.includes("outdated") ? "outdated" : states.includes("behind") ? "behind" : null;
   return worst === null ? "" : formatHeaderLine("X-Bar-State", worst);
+}
+
+/** A hole in the bars of a symbol. */
+export type NamedHole = Pick<BarHole, "fromMs" | "untilMs"> & { readonly symbol: string };
+
+const MOST_HOLES = 10;
+
+/** Formats the header X-Bar-Holes from the latest of several holes; empty without any. */
+export function formatHolesHeader(holes: readonly NamedHole[]): string {
+  if (holes.length === 0) return "";
+  const texts = holes.slice(-MOST_HOLES).map(({ symbol, fromMs, untilMs }) => {
+    return `${symbol}=${formatBarTime(fromMs)}/${formatBarTime(untilMs)}`;
+  });
+  return formatHeaderLine("X-Bar-Holes", texts.join(", "));
 }
 
 /** Formats the header Link to the call that answers the rest of a range: the same call with another `from`. */

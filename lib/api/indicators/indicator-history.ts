@@ -2,20 +2,14 @@ import * as z from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
-import { formatNextLink, QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatHolesHeader, formatNextLink, QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { requireStoredBars } from "@/lib/api/history/outside-retention";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
-import {
-  checkRange,
-  findNewestQuote,
-  getBarMs,
-  readPastReadings,
-  roundReading,
-} from "@/lib/api/indicators/latest-values";
+import { checkRange, findNewestQuote, readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
 import { indicatorHistoryReply, indicatorHistoryTable } from "@/lib/api/indicators/readings-replies";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { getBarRetentionDays } from "@/lib/history/retention";
-import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { getUsualBarMs, TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
@@ -43,7 +37,7 @@ export const indicatorHistory = defineEndpoint({
   reply: indicatorHistoryReply,
   table: indicatorHistoryTable,
   errors: ["DATA_OUTSIDE_RETENTION", "INDICATOR_NOT_FOUND", "INVALID_RANGE", "SYMBOL_NOT_FOUND"],
-  headers: [...QUOTE_HEADERS, "ETag", "Link"],
+  headers: [...QUOTE_HEADERS, "X-Bar-Holes", "ETag", "Link"],
 
   async handle({ query, key, call, services }) {
     const { timeframe, from: fromMs, to: toMs, limit } = query;
@@ -52,9 +46,13 @@ export const indicatorHistory = defineEndpoint({
     checkRange(fromMs, toMs);
     const { symbol, digits } = instrument;
     const range = { fromMs, toMs, limit };
-    const { bars, values, nextMs } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, [
-      indicator,
-    ]);
+    const { bars, values, holes, nextMs } = await readPastReadings(
+      services.history.bars,
+      instrument,
+      timeframe,
+      range,
+      [indicator],
+    );
     if (bars.length === 0) {
       const days = getBarRetentionDays(timeframe, services.keepDays);
       await requireStoredBars(services.history.bars, { symbol, timeframe }, toMs, days);
@@ -71,13 +69,14 @@ export const indicatorHistory = defineEndpoint({
         from: fromMs === undefined ? null : formatBarTime(fromMs),
         to: toMs === undefined ? null : formatBarTime(toMs),
         count: series.length,
-        max_window_hours: Math.floor((MAX_LIMIT * getBarMs(timeframe)) / HOUR_MS),
+        max_window_hours: Math.floor((MAX_LIMIT * getUsualBarMs(timeframe)) / HOUR_MS),
         series,
         ...(nextMs === null ? {} : { next_from: formatBarTime(nextMs) }),
       }),
     );
     const { headers } = findNewestQuote([instrument], services);
     const link = nextMs === null ? "" : formatNextLink(call, nextMs);
-    return { body, headers: headers + link, etag: createEtag(body) };
+    const named = formatHolesHeader(holes.map((hole) => ({ symbol, ...hole })));
+    return { body, headers: headers + named + link, etag: createEtag(body) };
   },
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type ReadingRequest, writeFlatReading, writeReading } from "@/lib/api/indicators/indicator";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { findNamedHole } from "@/lib/api/indicators/latest-values";
 import { serveQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -28,7 +29,7 @@ function createRisingBars(count: number): Bar[] {
 }
 
 function createRising(count: number) {
-  return { closed: createRisingBars(count), past: null };
+  return { closed: createRisingBars(count), past: null, holes: [] };
 }
 
 function request(name: string, bars = 1): ReadingRequest {
@@ -48,6 +49,48 @@ describe("the enveloped reading", () => {
     expect(() => writeReading(request("SMA_20"), createRising(19))).toThrow(
       new ApiError("DATA_NOT_FOUND", "SMA_20 needs 20 closed bars of EURUSD at H1; so far there are 19."),
     );
+  });
+});
+
+describe("a reading after a hole in the bars", () => {
+  const bars = createRisingBars(60);
+  const hole = { at: 50, fromMs: Date.UTC(2025, 5, 30, 21), untilMs: bars[50]?.timeMs ?? 0, missing: 500 };
+  const series = { closed: bars, past: null, holes: [hole] };
+
+  test("is refused while there are too few bars after it, with the hole", () => {
+    const message = "so far there are 10 after the hole in the bars from 2025-06-30T21:00:00Z to 2026-01-12T04:00:00Z.";
+    expect(() => writeReading(request("SMA_20"), series)).toThrow(
+      `SMA_20 needs 20 closed bars of EURUSD at H1; ${message}`,
+    );
+    expect(() => writeFlatReading(request("CCI_14"), series)).toThrow(message);
+  });
+
+  test("is that of the bars after it alone", () => {
+    for (const name of ["SMA_10", "EMA_10", "OBV", "ATR_7"]) {
+      const alone = writeReading(request(name), { closed: bars.slice(50), past: null, holes: [] });
+      expect(writeReading(request(name), series).complete(quote, 0, 0)).toBe(alone.complete(quote, 0, 0));
+    }
+    const flat = JSON.parse(writeFlatReading(request("SAR", 500), series).complete(quote, quotedAtMs, 0)) as {
+      series: { timestamp: string }[];
+    };
+    expect(flat.series).toHaveLength(58);
+  });
+
+  test("goes on over a hole that is no longer than its warm-up", () => {
+    const whole = { closed: bars, past: null, holes: [] };
+    const short = { ...series, holes: [{ ...hole, missing: 58 }] };
+    expect(writeFlatReading(request("TEMA_20"), short).complete(quote, 0, 0)).toBe(
+      writeFlatReading(request("TEMA_20"), whole).complete(quote, 0, 0),
+    );
+  });
+
+  test("names the hole for 400 bars, if the indicator starts anew after it", () => {
+    const indicators = [getIndicator("RSI_14")];
+    expect(findNamedHole(series, indicators)).toBe(hole);
+    expect(findNamedHole({ ...series, holes: [{ ...hole, missing: 15 }] }, indicators)).toBeUndefined();
+    const later = { closed: createRisingBars(450), past: null };
+    expect(findNamedHole({ ...later, holes: [{ ...hole, at: 51 }] }, indicators)).toBeDefined();
+    expect(findNamedHole({ ...later, holes: [hole] }, indicators)).toBeUndefined();
   });
 });
 
@@ -101,7 +144,7 @@ describe("the flat reading", () => {
   });
 
   test("is refused with the numbers of needed and existing bars", () => {
-    expect(() => writeFlatReading(request("TEMA_20"), { closed: [], past: null })).toThrow(
+    expect(() => writeFlatReading(request("TEMA_20"), { closed: [], past: null, holes: [] })).toThrow(
       new ApiError("DATA_NOT_FOUND", "TEMA_20 needs 58 closed bars of EURUSD at H1; so far there are 0."),
     );
   });

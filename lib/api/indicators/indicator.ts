@@ -1,22 +1,28 @@
 import * as z from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { runWithSignals } from "@/lib/analytics/indicators/run";
+import { findLastStart, runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity, memoizeBySecond } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
-import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
-import { getLatestReading, rateSeries, roundReading } from "@/lib/api/indicators/latest-values";
+import {
+  describeBarCount,
+  findNamedHole,
+  getLatestReading,
+  rateSeries,
+  roundReading,
+} from "@/lib/api/indicators/latest-values";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 import { findInstrument, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { BarSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -71,7 +77,7 @@ interface Compiled {
   readonly bars: number;
   readonly source: string | undefined;
   /** The reading of the closed bars, valid until another bar closes. */
-  written: { readonly closed: BarSeries["closed"]; readonly reading: WrittenReading } | null;
+  written: { readonly closed: BarSeries["closed"]; readonly reading: WrittenReading; readonly headers: string } | null;
 }
 
 const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
@@ -99,13 +105,19 @@ function answer(compiled: Compiled, series: BarSeries, { book, origins, now, mar
   const { closed } = series;
   if (compiled.written?.closed !== closed) {
     const write = compiled.indicator.shape === "A" ? writeFlatReading : writeReading;
-    compiled.written = { closed, reading: write(compiled, series) };
+    const hole = findNamedHole(series, [compiled.indicator]);
+    const headers = hole === undefined ? "" : formatHolesHeader([{ symbol: compiled.instrument.symbol, ...hole }]);
+    compiled.written = { closed, reading: write(compiled, series), headers };
   }
   const nowMs = marketNow();
   const body = compiled.written.reading.complete(quote, nowMs, now());
   const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs);
   const barHeader = state === "current" || state === null ? "" : formatBarStateHeader([state]);
-  return { body, headers: formatFigureHeaders(quote, nowMs, origins) + barHeader, isAscii: true };
+  return {
+    body,
+    headers: formatFigureHeaders(quote, nowMs, origins) + compiled.written.headers + barHeader,
+    isAscii: true,
+  };
 }
 
 /**
@@ -123,8 +135,6 @@ export interface ReadingRequest {
   readonly bars: number;
 }
 
-type Readings = Pick<BarSeries, "closed" | "past">;
-
 /** A reading that lacks only the newest quote. */
 interface WrittenReading {
   /**
@@ -136,10 +146,10 @@ interface WrittenReading {
 }
 
 /** Writes the enveloped reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
-export function writeReading(request: ReadingRequest, series: Readings): WrittenReading {
+export function writeReading(request: ReadingRequest, series: ReadableSeries): WrittenReading {
   const { instrument, indicator, name, timeframe } = request;
   const value = getLatestReading(indicator, series, instrument.digits);
-  if (value === null) throw createTooFewBarsError(request, series.closed.length);
+  if (value === null) throw createTooFewBarsError(request, series);
   const head =
     `{"success":true,"data":{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `"value":${value},"bid":`;
@@ -152,11 +162,11 @@ export function writeReading(request: ReadingRequest, series: Readings): Written
 }
 
 /** Writes the flat reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
-export function writeFlatReading(request: ReadingRequest, series: Readings): WrittenReading {
+export function writeFlatReading(request: ReadingRequest, series: ReadableSeries): WrittenReading {
   const { instrument, name, timeframe, bars } = request;
   const points = listFlatPoints(request, series);
   const latest = points.at(-1);
-  if (latest === undefined) throw createTooFewBarsError(request, series.closed.length);
+  if (latest === undefined) throw createTooFewBarsError(request, series);
   const head =
     `{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `${JSON.stringify(latest).slice(1, -1)},"metadata":{"source":"`;
@@ -172,9 +182,9 @@ export function writeFlatReading(request: ReadingRequest, series: Readings): Wri
 }
 
 /** Lists the points of the latest `bars` bars, oldest first, without those that have no value. */
-function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, { closed, past }: Readings) {
+function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, { closed, past, holes }: ReadableSeries) {
   const { digits } = instrument;
-  const readings = runWithSignals(indicator, closed, 10 ** -digits, past);
+  const readings = runWithSignals(indicator, closed, 10 ** -digits, past, holes);
   const first = Math.max(0, closed.length - bars);
   return closed.slice(first).flatMap(({ timeMs, open, high, low, close, volume }, at) => {
     const reading = readings[first + at];
@@ -188,11 +198,15 @@ function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, { close
   });
 }
 
-function createTooFewBarsError({ instrument, indicator, name, timeframe }: ReadingRequest, count: number): ApiError {
+function createTooFewBarsError(
+  { instrument, indicator, name, timeframe }: ReadingRequest,
+  { closed, holes }: ReadableSeries,
+): ApiError {
+  const hole = findLastStart(indicator, holes);
   const bars = indicator.warmUp === 1 ? "1 closed bar" : `${indicator.warmUp} closed bars`;
   return new ApiError(
     "DATA_NOT_FOUND",
-    `${name} needs ${bars} of ${instrument.symbol} at ${timeframe}; so far there are ${count}.`,
+    `${name} needs ${bars} of ${instrument.symbol} at ${timeframe}; so far there are ${describeBarCount(closed, hole)}.`,
   );
 }
 

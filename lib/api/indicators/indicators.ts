@@ -5,10 +5,10 @@ import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
 import { choiceParam, symbolParam, timeframeParam } from "@/lib/api/engine/params";
-import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
-import { getLatestReading, rateSeries } from "@/lib/api/indicators/latest-values";
+import { findNamedHole, getLatestReading, rateSeries } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply, indicatorsTable } from "@/lib/api/indicators/readings-replies";
 import { findInstrument, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
@@ -57,6 +57,7 @@ interface Written {
   readonly closed: readonly Bar[];
   readonly head: string;
   readonly tail: string;
+  readonly headers: string;
 }
 
 const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
@@ -72,19 +73,19 @@ function answer(compiled: Compiled, series: BarSeries, services: Services): Hand
 /** Adds the newest quote. */
 function complete(
   compiled: Compiled,
-  { head, tail }: Written,
+  { head, tail, headers }: Written,
   series: BarSeries,
   { book, origins, marketNow }: Services,
 ): Handled {
   const nowMs = marketNow();
   const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs);
-  const barHeader = state === null ? "" : formatBarStateHeader([state]);
+  const barHeaders = (state === null ? "" : formatBarStateHeader([state])) + headers;
   const quote = book.served(compiled.instrument.symbol, nowMs);
   return quote === undefined
-    ? { body: `${head}null,"ask":null,${tail}0}}`, headers: barHeader, isAscii: true }
+    ? { body: `${head}null,"ask":null,${tail}0}}`, headers: barHeaders, isAscii: true }
     : {
         body: `${head}${quote.bid},"ask":${quote.ask},${tail}${Math.floor(quote.timeMs / 1000)}}}`,
-        headers: formatFigureHeaders(quote, nowMs, origins) + barHeader,
+        headers: formatFigureHeaders(quote, nowMs, origins) + barHeaders,
         isAscii: true,
       };
 }
@@ -101,8 +102,10 @@ async function write({ instrument, timeframe, category }: Compiled, series: BarS
     selected,
     (indicator) => [indicator.name, getLatestReading(indicator, series, digits)] as const,
   );
+  const hole = findNamedHole(series, selected);
   return {
     closed,
+    headers: hole === undefined ? "" : formatHolesHeader([{ symbol, ...hole }]),
     head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","bar_time":${barTime},"ohlcv":${JSON.stringify(ohlcv)},"bid":`,
     tail: `"indicators":${JSON.stringify(Object.fromEntries(values))},"count":${values.length},"updated_at":`,
   };

@@ -18,7 +18,7 @@ function readBars(closes: readonly number[]): Bar[] {
 }
 
 function getLatestReading(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): number | null {
-  return getReading(indicator, { closed, past: null }, digits);
+  return getReading(indicator, { closed, past: null, holes: [] }, digits);
 }
 
 /** Creates an indicator that counts its runs. */

@@ -1,16 +1,17 @@
 import { getDecimals, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { computeLatest, runIndicator } from "@/lib/analytics/indicators/run";
+import { computeLatest, findLastStart, runIndicator, skipHoles } from "@/lib/analytics/indicators/run";
 import { summarise, type Summary } from "@/lib/analytics/summary";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";
 import { formatModeHeader, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
-import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
+import type { BarHistory, BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { type BarState, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
+import { type BarHole, type BarState, findHoles, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
+import { formatBarTime } from "@/lib/time/iso-time";
 
 /** The latest readings of a series by its array of closed bars, which is replaced whenever a bar closes. */
 const cache = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null>>();
@@ -22,17 +23,40 @@ const cache = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null
  */
 export function getLatestReading(
   indicator: IndicatorDefinition,
-  { closed, past }: Pick<BarSeries, "closed" | "past">,
+  { closed, past, holes }: ReadableSeries,
   digits: number,
 ): number | null {
   let readings = cache.get(closed);
   if (readings === undefined) cache.set(closed, (readings = new Map()));
   let reading = readings.get(indicator);
   if (reading === undefined) {
-    const value = computeLatest(indicator, closed, past);
+    const value = computeLatest(indicator, closed, past, holes);
     readings.set(indicator, (reading = value === null ? null : roundReading(value, indicator, digits)));
   }
   return reading;
+}
+
+/** A hole is named for so many bars: after them, only cumulative sums still depend on where their history begins. */
+const NAMED_BARS = 400;
+
+/** The latest hole after which one of the indicators starts anew, if it is among the latest 400 bars. */
+export function findNamedHole(
+  { closed, holes }: ReadableSeries,
+  indicators: readonly IndicatorDefinition[],
+): BarHole | undefined {
+  const starts = indicators.flatMap((indicator) => findLastStart(indicator, holes) ?? []);
+  const latest = starts.reduce<BarHole | undefined>(
+    (one, other) => (other.at > (one?.at ?? -1) ? other : one),
+    undefined,
+  );
+  return latest !== undefined && closed.length - latest.at < NAMED_BARS ? latest : undefined;
+}
+
+/** Tells how many bars there are after a hole: "19", or "3 after the hole from … to …". */
+export function describeBarCount(closed: readonly Bar[], hole: BarHole | undefined): string {
+  if (hole === undefined) return `${closed.length}`;
+  const span = `from ${formatBarTime(hole.fromMs)} to ${formatBarTime(hole.untilMs)}`;
+  return `${closed.length - hole.at} after the hole in the bars ${span}`;
 }
 
 interface Rated {
@@ -112,16 +136,21 @@ export function selectScreened(
 /** The latest summary of a series by its array of closed bars, which is replaced whenever a bar closes. */
 const summaryCache = new WeakMap<readonly Bar[], { readonly bid: number; readonly summary: Summary | null }>();
 
-/** Returns the summary of a market, computed once for each bar and bid; null if there are too few bars. */
+/**
+ * Returns the summary of a market, computed once for each bar and bid; null if there are too few bars after the last
+ * hole, or if the latest one is outdated.
+ */
 export function getLatestSummary(
-  series: Pick<BarSeries, "closed" | "past">,
-  { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
+  series: BarSeries,
+  instrument: Pick<Instrument, "symbol" | "digits" | "tradingHours">,
   timeframe: Timeframe,
-  bid: number,
+  { bid, atMs }: { readonly bid: number; readonly atMs: number },
 ): Summary | null {
+  if (rateSeries(series, instrument, timeframe, atMs) === "outdated") return null;
+  const { symbol, digits } = instrument;
   const cached = summaryCache.get(series.closed);
   if (cached?.bid === bid) return cached.summary;
-  const summary = summarise(series, { symbol, timeframe, bid, digits });
+  const summary = summarise(skipHoles(series), { symbol, timeframe, bid, digits });
   summaryCache.set(series.closed, { bid, summary });
   return summary;
 }
@@ -163,6 +192,8 @@ interface PastReadings {
   readonly bars: readonly Bar[];
   /** Of each indicator at each bar. */
   readonly values: readonly (readonly (number | null)[])[];
+  /** Where bars are missing in the range or in the warm-up before it, oldest first. */
+  readonly holes: readonly Pick<BarHole, "fromMs" | "untilMs">[];
   /** When the first bar opened that the range has beyond the limit; null without one. */
   readonly nextMs: number | null;
 }
@@ -176,21 +207,18 @@ export function checkRange(fromMs: number | undefined, toMs: number | undefined)
 
 /** Counts the bars between two times, started ones included. Bars have their length in weeks without a clock change. */
 export function countBars(timeframe: Timeframe, fromMs: number, toMs: number): number {
-  return Math.ceil((toMs - fromMs) / getBarMs(timeframe));
-}
-
-export function getBarMs(timeframe: Timeframe): number {
-  const startMs = getBarStart(timeframe, 0);
-  return getBarEnd(timeframe, startMs) - startMs;
+  return Math.ceil((toMs - fromMs) / getUsualBarMs(timeframe));
 }
 
 /** Reads the closed bars of a range, oldest first, and the values of indicators at each of them, unrounded. */
 export async function readPastReadings(
   history: BarHistory,
-  { symbol, timeframe }: { readonly symbol: string; readonly timeframe: Timeframe },
+  instrument: Pick<Instrument, "symbol" | "tradingHours">,
+  timeframe: Timeframe,
   { fromMs, toMs, limit }: PastRange,
   indicators: readonly IndicatorDefinition[],
 ): Promise<PastReadings> {
+  const { symbol } = instrument;
   const { forming } = await history.readSeries(symbol, timeframe);
   const fillingFromMs = forming?.timeMs ?? Infinity;
   // One more than the limit, since the latest bar may still be filling.
@@ -203,12 +231,14 @@ export async function readPastReadings(
   const bars = fromMs === undefined ? closed.slice(-limit) : closed.slice(0, limit);
   const [first] = bars;
   const nextMs = fromMs === undefined ? null : (closed[limit]?.timeMs ?? null);
-  if (first === undefined) return { bars, values: indicators.map(() => []), nextMs };
+  if (first === undefined) return { bars, values: indicators.map(() => []), holes: [], nextMs };
   const count = Math.max(...indicators.map((indicator) => indicator.warmUp));
   const before = await history.readBefore(symbol, timeframe, { toMs: first.timeMs, count });
   const all = [...before.closed, ...bars];
+  const holes = findHoles(instrument, timeframe, all, before.pastMs);
   const values = await slices.map(indicators, (indicator) =>
-    runIndicator(indicator, all, before.past).slice(before.closed.length),
+    runIndicator(indicator, all, before.past, holes).slice(before.closed.length),
   );
-  return { bars, values, nextMs };
+  const shown = holes.filter((hole) => indicators.some((indicator) => findLastStart(indicator, [hole]) !== undefined));
+  return { bars, values, holes: shown.filter(({ at }) => at >= before.closed.length - count), nextMs };
 }

@@ -33,13 +33,13 @@ const history = Array.from({ length: 4_000 }, (_, at) => {
 /** Every symbol has the same bars, in arrays of their own, so that no reading has been computed of them yet. */
 function createServices(): Services {
   const bars: BarHistory = {
-    readSeries: () => ({ closed: [...history], past: null, forming: null }),
+    readSeries: () => ({ closed: [...history], past: null, holes: [], forming: null }),
     loadAll: async () => {},
     async readRange(_symbol, _timeframe, { fromMs = -Infinity, toMs = Infinity, limit }) {
       return history.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs).slice(-limit);
     },
     async readBefore(_symbol, _timeframe, { toMs }) {
-      return { closed: history.filter(({ timeMs }) => timeMs < toMs), past: null };
+      return { closed: history.filter(({ timeMs }) => timeMs < toMs), past: null, pastMs: null };
     },
   };
   const now = () => START_MS;

@@ -6,7 +6,12 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { createLongEtag } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
 import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
-import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
+import {
+  formatBarStateHeader,
+  formatHolesHeader,
+  type NamedHole,
+  READING_HEADERS,
+} from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { joinParts } from "@/lib/api/engine/table";
@@ -15,6 +20,7 @@ import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import {
   checkRange,
   countBars,
+  findNamedHole,
   findNewestQuote,
   getLatestReading,
   type PastRange,
@@ -131,7 +137,12 @@ async function answerLatest(
   const states = instruments.map(
     (each, at) => rateSeries(series[at] as BarSeries, each, timeframe, nowMs) ?? "current",
   );
-  return { body, headers: headers + formatBarStateHeader(states) };
+  const definitions = indicators.map(([, indicator]) => indicator);
+  const holes = instruments.flatMap(({ symbol }, at) => {
+    const hole = findNamedHole(series[at] as BarSeries, definitions);
+    return hole === undefined ? [] : { symbol, ...hole };
+  });
+  return { body, headers: headers + formatBarStateHeader(states) + formatHolesHeader(holes) };
 }
 
 type Range = PastRange & { readonly fromMs: number; readonly toMs: number };
@@ -152,11 +163,14 @@ function checkSpan({ timeframe }: ResolvedQuery, fromMs: number, toMs: number): 
 async function answerPast(resolved: ResolvedQuery, range: Range, services: Services): Promise<Handled> {
   const { timeframe, instruments, unknown } = resolved;
   const parts: Buffer[] = [];
+  const holes: NamedHole[] = [];
   for (const instrument of instruments) {
     parts.push(Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(instrument.symbol)}:[`));
     const write = (rows: readonly Row[], at: number) =>
       Buffer.from(`${at === 0 ? "" : ","}${JSON.stringify(rows).slice(1, -1)}`);
-    parts.push(...(await mapPast(instrument, resolved, range, services, write)), Buffer.from("]"));
+    const past = await mapPast(instrument, resolved, range, services, write);
+    parts.push(...past.parts, Buffer.from("]"));
+    holes.push(...past.holes);
   }
   const retention = formatRetention(getBarRetentionDays(timeframe, services.keepDays));
   const [from, to] = [formatBarTime(range.fromMs), formatBarTime(range.toMs)];
@@ -164,19 +178,22 @@ async function answerPast(resolved: ResolvedQuery, range: Range, services: Servi
   const [before = "", after = ""] = formatSuccess({ ...head, data: {}, not_found: unknown }).split('"data":{}', 2);
   return {
     body: await joinParts([Buffer.from(`${before}"data":{`), ...parts, Buffer.from(`}${after}`)]),
-    headers: findNewestQuote(instruments, services).headers,
+    headers: findNewestQuote(instruments, services).headers + formatHolesHeader(holes),
   };
 }
 
 async function answerPastTable(resolved: ResolvedQuery, range: Range, services: Services): Promise<Handled> {
   const { instruments } = resolved;
   const rows: Row[] = [];
+  const holes: NamedHole[] = [];
   for (const instrument of instruments) {
     const { symbol } = instrument;
     const addSymbol = (part: readonly Row[]) => part.map((row) => ({ symbol, ...row }));
-    rows.push(...(await mapPast(instrument, resolved, range, services, addSymbol)).flat());
+    const past = await mapPast(instrument, resolved, range, services, addSymbol);
+    rows.push(...past.parts.flat());
+    holes.push(...past.holes);
   }
-  return { body: "", rows, headers: findNewestQuote(instruments, services).headers };
+  return { body: "", rows, headers: findNewestQuote(instruments, services).headers + formatHolesHeader(holes) };
 }
 
 /** How many bars are mapped together: writing those of all indicators takes less than a ms. */
@@ -184,14 +201,16 @@ const BARS_OF_PART = 8;
 
 /** Reads the bars of one symbol, and maps the times and readings of a few at a time. */
 async function mapPast<Result>(
-  { symbol, digits }: Instrument,
+  instrument: Instrument,
   { timeframe, indicators }: ResolvedQuery,
   range: Range,
   services: Services,
   map: (rows: readonly Row[], at: number) => Result,
-): Promise<Result[]> {
+): Promise<{ readonly parts: readonly Result[]; readonly holes: readonly NamedHole[] }> {
+  const { symbol, digits } = instrument;
   const definitions = indicators.map(([, indicator]) => indicator);
-  const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
+  const past = await readPastReadings(services.history.bars, instrument, timeframe, range, definitions);
+  const { bars, values } = past;
   const toRow = ({ timeMs }: Bar, at: number): Row => {
     const row: Record<string, string | number | null> = { time: formatBarTime(timeMs) };
     indicators.forEach(([name, indicator], column) => {
@@ -201,11 +220,12 @@ async function mapPast<Result>(
     return row;
   };
   const starts = Array.from({ length: Math.ceil(bars.length / BARS_OF_PART) }, (_, part) => part * BARS_OF_PART);
-  return slices.map(starts, (start) => {
+  const parts = await slices.map(starts, (start) => {
     const part = bars.slice(start, start + BARS_OF_PART);
     return map(
       part.map((bar, at) => toRow(bar, start + at)),
       start,
     );
   });
+  return { parts, holes: past.holes.map((hole) => ({ symbol, ...hole })) };
 }

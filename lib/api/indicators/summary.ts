@@ -1,16 +1,24 @@
 import * as z from "zod";
+import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
+import { skipHoles } from "@/lib/analytics/indicators/run";
 import { SUMMARY_BARS } from "@/lib/analytics/summary";
 import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
-import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
+import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
-import { getLatestReading, getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
+import {
+  describeBarCount,
+  findNamedHole,
+  getLatestReading,
+  getLatestSummary,
+  rateSeries,
+} from "@/lib/api/indicators/latest-values";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
-import type { BarSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -49,9 +57,9 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
     const message = `A summary speaks of the market of now, and the latest closed bar of ${symbol} at ${timeframe} opened at ${barTime}.`;
     throw new ApiError("DATA_NOT_FOUND", message);
   }
-  const summed = getLatestSummary(series, instrument, timeframe, quote.bid);
+  const summed = getLatestSummary(series, instrument, timeframe, { bid: quote.bid, atMs: nowMs });
   if (summed === null) {
-    const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${series.closed.length}.`;
+    const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${describeBarCount(series.closed, series.holes.at(-1))}.`;
     throw new ApiError("DATA_NOT_FOUND", message);
   }
   const levels = (prices: readonly number[]) => prices.map((price) => roundPrice(price, digits));
@@ -74,11 +82,13 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
     volume_info: summed.volumeInfo,
     summary: summed.summary,
     recommendations: summed.recommendations,
-    key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(series, digits) },
+    key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(skipHoles(series), digits) },
     updated_at: Math.floor(quote.timeMs / 1000),
   });
-  const headers = formatFigureHeaders(quote, nowMs, services.origins) + formatBarStateHeader([state ?? "current"]);
-  return { body, headers };
+  const hole = findNamedHole(series, allIndicators);
+  const barHeaders =
+    formatBarStateHeader([state ?? "current"]) + formatHolesHeader(hole === undefined ? [] : [{ symbol, ...hole }]);
+  return { body, headers: formatFigureHeaders(quote, nowMs, services.origins) + barHeaders };
 }
 
 const KEY_INDICATORS = Object.entries({
@@ -96,7 +106,7 @@ const KEY_INDICATORS = Object.entries({
 }).map(([field, name]) => [field, getIndicator(name)] as const);
 
 /** Lists the key values with the same decimals as in `/v1/indicators`. */
-function listKeyValues(series: BarSeries, digits: number) {
+function listKeyValues(series: ReadableSeries, digits: number) {
   return Object.fromEntries(
     KEY_INDICATORS.map(([field, indicator]) => [field, getLatestReading(indicator, series, digits)]),
   );

@@ -57,6 +57,7 @@ describe("A tool", () => {
     [{ "X-Data-Mode": "simulated" }, /^NOTE: this data is simulated/],
     [{ "X-Bar-State": "behind" }, /^NOTE: the newest bars are missing/],
     [{ "X-Bar-State": "outdated" }, /^WARNING: the newest bar is outdated.* Do not present/],
+    [{ "X-Bar-Holes": "EURUSD=2025-06-30T21:00:00Z/2026-11-27T14:00:00Z" }, /^NOTE: bars are missing.*: EURUSD=2025/],
     [{ "X-Coverage": "58/60" }, /^NOTE: 58 of 60 rows/],
   ])("says before the data what %j means", async (headers, expected) => {
     const { text, result } = await run("get_quote", { symbol: "EURUSD" }, { headers });

@@ -119,6 +119,7 @@ function describeFreshness({ header }: Pick<ToolReply, "header">): Freshness {
     describeState(state, ageMs),
     MODE_NOTES[mode] ?? null,
     BAR_NOTES[header("x-bar-state") ?? ""] ?? null,
+    describeHoles(header("x-bar-holes")),
     describeCoverage(header("x-coverage")),
   ];
   return {
@@ -147,6 +148,10 @@ function describeState(state: string | null, ageMs: number | null): string | nul
   if (state === "delayed") return `NOTE: the newest price is delayed.${age}`;
   if (state === "closed") return `NOTE: the market is closed, so this is its last price.${age}`;
   return null;
+}
+
+function describeHoles(holes: string | null): string | null {
+  return holes === null ? null : `NOTE: bars are missing, and figures are of the bars after: ${holes}.`;
 }
 
 /** Rows that are missing are worth a note; a market may have been without prices. */

@@ -1,5 +1,6 @@
 import type { BarMemory } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
+import type { BarHole } from "@/lib/market/expected-bars";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 /** The current bars of one symbol and timeframe. */
@@ -11,6 +12,8 @@ export interface BarSeries {
   readonly closed: readonly Bar[];
   /** What indicators remember of the bars before `closed`; null if those are the first ever recorded. */
   readonly past: BarMemory | null;
+  /** Where bars are missing in `closed`, or before it, oldest first. */
+  readonly holes: readonly BarHole[];
   /** The bar that is still filling; null before its first update. */
   readonly forming: Bar | null;
 }
@@ -34,5 +37,14 @@ export interface BarHistory {
     symbol: string,
     timeframe: Timeframe,
     range: { readonly toMs: number; readonly count: number },
-  ): Promise<Pick<BarSeries, "closed" | "past">>;
+  ): Promise<PastSeries>;
 }
+
+/** Closed bars, oldest first, with what is remembered of the bars before them. */
+export interface PastSeries extends Pick<BarSeries, "closed" | "past"> {
+  /** When the latest of the bars before them opened: UTC milliseconds; null if there are none. */
+  readonly pastMs: number | null;
+}
+
+/** What readings are computed from. */
+export type ReadableSeries = Pick<BarSeries, "closed" | "past" | "holes">;

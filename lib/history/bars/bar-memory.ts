@@ -10,8 +10,9 @@ import {
   toSecond,
   unpackBars,
 } from "@/lib/history/bars/bar-rows";
+import type { RecordedInstrument } from "@/lib/history/bars/series";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
-import type { Instrument } from "@/lib/market/instrument";
+import { findHoles } from "@/lib/market/expected-bars";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 /**
@@ -24,11 +25,13 @@ const BARS_PER_MEMORY = 500;
 /** The pause before a memory is computed again. */
 const RETRY_MS = 50;
 
-type Symbols = readonly Pick<Instrument, "symbol" | "digits">[];
+type Symbols = readonly RecordedInstrument[];
 
 /** Bars with what is remembered of all bars before them; null if they are the first. */
 export interface RememberedBars {
   readonly past: BarMemory | null;
+  /** When the latest of those opened: UTC milliseconds. */
+  readonly pastMs: number | null;
   readonly bars: readonly PointBar[];
 }
 
@@ -48,7 +51,7 @@ export async function readRemembered(
 ): Promise<Map<string, RememberedBars>> {
   const query = {
     // One statement, because retention may remove bars between two.
-    text: `SELECT requested.symbol, memory.numbers, packed.bars
+    text: `SELECT requested.symbol, memory.time, memory.numbers, packed.bars
              FROM unnest($1::text[]) AS requested (symbol),
                   LATERAL (SELECT min(time) AS time
                              FROM (SELECT time FROM bar
@@ -65,9 +68,17 @@ export async function readRemembered(
     values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(toMs), limit, MEMORY_VERSION],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
-  const { rows } = await pool.query<{ symbol: string; numbers: BarMemory | null; bars: Buffer | null }>(query);
+  const { rows } = await pool.query<{
+    symbol: string;
+    time: number | null;
+    numbers: BarMemory | null;
+    bars: Buffer | null;
+  }>(query);
   return new Map(
-    rows.map(({ symbol, numbers, bars }) => [symbol, { past: numbers, bars: bars === null ? [] : unpackBars(bars) }]),
+    rows.map(({ symbol, time, numbers, bars }) => {
+      const pastMs = time === null ? null : time * 1000;
+      return [symbol, { past: numbers, pastMs, bars: bars === null ? [] : unpackBars(bars) }];
+    }),
   );
 }
 
@@ -192,10 +203,11 @@ async function addMemory(
 /** Returns null if bars were imported or back-filled meanwhile: the memory would not contain them. */
 async function tryToAddMemory(
   pool: Pool,
-  { symbol, digits }: Symbols[number],
+  instrument: Symbols[number],
   timeframe: Timeframe,
   { toMs, limit }: { readonly toMs: number; readonly limit: number },
 ): Promise<number | null> {
+  const { symbol, digits } = instrument;
   const key = [symbol, TIMEFRAME_MINUTES[timeframe], MEMORY_VERSION];
   const { rows } = await pool.query<{ memories: number; time: number | null; numbers: BarMemory | null }>(
     `SELECT memories, last.time, last.numbers
@@ -214,6 +226,7 @@ async function tryToAddMemory(
   const numbers = remember(
     past,
     bars.map((bar) => toBar(bar, digits)),
+    findHoles(instrument, timeframe, bars, time === null ? null : time * 1000),
   );
   const { rowCount } = await pool.query(
     `WITH current AS (SELECT FROM history_revision WHERE memories = $6 FOR SHARE SKIP LOCKED)

@@ -84,8 +84,8 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
       const last = expected.at(-1);
       const isForming = last !== undefined && getBarEnd(timeframe, last.timeMs) > untilMs;
       const series = isForming
-        ? { closed: expected.slice(0, -1), past: null, forming: last }
-        : { closed: expected, past: null, forming: null };
+        ? { closed: expected.slice(0, -1), past: null, holes: [], forming: last }
+        : { closed: expected, past: null, holes: [], forming: null };
       for (const each of [keeper, other, fresh]) {
         expect(await each.history.bars.readSeries(SYMBOL, timeframe), timeframe).toEqual(series);
       }
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     // The clock closes the bar without another price.
     keeper.onRecorded([], nextMs + 60_000);
     const closed = read();
-    expect(closed).toEqual({ closed: [...before.closed, grown.forming], past: null, forming: null });
+    expect(closed).toEqual({ closed: [...before.closed, grown.forming], past: null, holes: [], forming: null });
     expect(before.closed).toHaveLength(closed.closed.length - 1);
     // A late second changes a closed bar, and so the array.
     await record([row(30, 9)], nextMs + 61_000);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
         keeper.history.bars.readSeries(SYMBOL, timeframe),
       );
     }
-    expect(fresh.history.bars.readSeries("NOPE", "H1")).toEqual({ closed: [], past: null, forming: null });
+    expect(fresh.history.bars.readSeries("NOPE", "H1")).toEqual({ closed: [], past: null, holes: [], forming: null });
     expect(await fresh.history.bars.readRange("NOPE", "H1", { limit: 5 })).toEqual([]);
   });
 

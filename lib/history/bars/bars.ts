@@ -1,4 +1,4 @@
-import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
+import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
 import { forgetBars, readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
 import {
   type BarRange,
@@ -12,12 +12,17 @@ import {
   toBar,
   toMinuteBars,
 } from "@/lib/history/bars/bar-rows";
-import { findGrowthStart, isBeyondAnHour, LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
+import {
+  findGrowthStart,
+  isBeyondAnHour,
+  LiveSeries,
+  LOADED_BARS,
+  type RecordedInstrument,
+} from "@/lib/history/bars/series";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
-import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Read } from "@/lib/platform/database/replica";
 import { HOUR_MS } from "@/lib/time/units";
@@ -26,7 +31,7 @@ interface Options {
   /** Reads from the database, or from a replica of it. */
   readonly read: Read;
   readonly openHours: OpenHoursKeeper;
-  readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
+  readonly instruments: readonly RecordedInstrument[];
   /** Series in memory; the least recently used are evicted. */
   readonly maxSeries?: number;
 }
@@ -36,8 +41,8 @@ const MAX_SERIES = 648;
 /** Bars are unpacked on the thread that serves prices, so each query has a bounded number of symbols. */
 const SYMBOLS_PER_QUERY = 18;
 const MAX_HOURS = 2_000;
-const EMPTY: BarSeries = { closed: [], past: null, forming: null };
-const NO_BARS: RememberedBars = { past: null, bars: [] };
+const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
+const NO_BARS: RememberedBars = { past: null, pastMs: null, bars: [] };
 
 /** Bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
 export class Bars implements BarHistory {
@@ -45,7 +50,7 @@ export class Bars implements BarHistory {
   readonly #read: Read;
   readonly #openHours: OpenHoursKeeper;
   readonly #instruments: Options["instruments"];
-  readonly #digits = new Map<string, number>();
+  readonly #bySymbol = new Map<string, RecordedInstrument>();
   readonly #cache: SeriesCache;
   readonly #loading = new Map<string, Promise<void>>();
   /** Raised when a running read of the database becomes out of date. */
@@ -59,7 +64,7 @@ export class Bars implements BarHistory {
   }
 
   readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
-    if (this.#getDigits(symbol) === undefined) return EMPTY;
+    if (this.#find(symbol) === undefined) return EMPTY;
     const live = this.#cache.get(symbol, timeframe);
     return live === undefined ? this.#getLoaded(symbol, timeframe).then((late) => late.read()) : live.read();
   }
@@ -77,7 +82,7 @@ export class Bars implements BarHistory {
     timeframe: Timeframe,
     { fromMs = -Infinity, toMs = Infinity, limit }: { fromMs?: number; toMs?: number; limit: number },
   ): Promise<readonly Bar[]> {
-    const digits = this.#getDigits(symbol);
+    const digits = this.#find(symbol)?.digits;
     if (digits === undefined) return [];
     const live = await this.#getLoaded(symbol, timeframe);
     const { closed, forming } = live.read();
@@ -97,15 +102,20 @@ export class Bars implements BarHistory {
     symbol: string,
     timeframe: Timeframe,
     { toMs, count }: { toMs: number; count: number },
-  ): Promise<Pick<BarSeries, "closed" | "past">> {
-    const digits = this.#getDigits(symbol);
-    if (digits === undefined) return EMPTY;
-    const { closed, past } = (await this.#getLoaded(symbol, timeframe)).read();
+  ): Promise<PastSeries> {
+    const digits = this.#find(symbol)?.digits;
+    if (digits === undefined) return { closed: [], past: null, pastMs: null };
+    const live = await this.#getLoaded(symbol, timeframe);
+    const { closed, past } = live.read();
     const cached = closed.filter(({ timeMs }) => timeMs < toMs);
-    if (past === null || cached.length >= count) return { closed: cached, past };
+    if (past === null || cached.length >= count) return { closed: cached, past, pastMs: live.pastMs };
     const range = { symbols: [symbol], timeframe, toMs: Math.min(toMs, closed[0]?.timeMs ?? toMs), limit: count };
     const older = (await this.#read((pool) => readRemembered(pool, range))).get(symbol) ?? NO_BARS;
-    return { closed: [...older.bars.map((bar) => toBar(bar, digits)), ...cached], past: older.past };
+    return {
+      closed: [...older.bars.map((bar) => toBar(bar, digits)), ...cached],
+      past: older.past,
+      pastMs: older.pastMs,
+    };
   }
 
   /** Adds the bars of hours that were closed, before they are removed from the open ones. */
@@ -125,11 +135,11 @@ export class Bars implements BarHistory {
   }
 
   /** The list of instruments may grow. */
-  #getDigits(symbol: string): number | undefined {
-    const known = this.#digits.get(symbol);
+  #find(symbol: string): RecordedInstrument | undefined {
+    const known = this.#bySymbol.get(symbol);
     if (known !== undefined) return known;
-    for (const each of this.#instruments) this.#digits.set(each.symbol, each.digits);
-    return this.#digits.get(symbol);
+    for (const each of this.#instruments) this.#bySymbol.set(each.symbol, each);
+    return this.#bySymbol.get(symbol);
   }
 
   async #getLoaded(symbol: string, timeframe: Timeframe): Promise<LiveSeries> {
@@ -179,8 +189,8 @@ export class Bars implements BarHistory {
   }
 
   #addSeries(symbol: string, timeframe: Timeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {
-    const digits = this.#getDigits(symbol) as number;
-    const live = new LiveSeries({ symbol, digits, timeframe, ...loaded, hours }, this.#openHours);
+    const instrument = this.#find(symbol) as RecordedInstrument;
+    const live = new LiveSeries({ instrument, timeframe, ...loaded, hours }, this.#openHours);
     this.#cache.set(symbol, timeframe, live);
   }
 }

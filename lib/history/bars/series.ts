@@ -3,6 +3,8 @@ import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
+import { type BarHole, findHoles } from "@/lib/market/expected-bars";
+import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -13,8 +15,7 @@ const MAX_BARS = 1_500;
 const AHEAD_MS = MINUTE_MS;
 
 export interface SeriesParts {
-  readonly symbol: string;
-  readonly digits: number;
+  readonly instrument: RecordedInstrument;
   readonly timeframe: Timeframe;
   /** Finished bars, which consist of closed hours only. */
   readonly bars: readonly PointBar[];
@@ -22,7 +23,12 @@ export interface SeriesParts {
   readonly hours: readonly PointBar[];
   /** What is remembered of the bars before these; null if there are none. */
   readonly past: BarMemory | null;
+  /** When the latest of those opened: UTC milliseconds. */
+  readonly pastMs: number | null;
 }
+
+/** What bars need of their instrument. */
+export type RecordedInstrument = Pick<Instrument, "symbol" | "digits" | "tradingHours">;
 
 export function isBeyondAnHour(timeframe: Timeframe): boolean {
   return timeframe === "H4" || timeframe === "D1" || timeframe === "W1";
@@ -44,12 +50,14 @@ export class LiveSeries {
   #finished: readonly Bar[];
   #hours: readonly PointBar[];
   #past: BarMemory | null;
-  #series: BarSeries = { closed: [], past: null, forming: null };
+  #pastMs: number | null;
+  #series: BarSeries = { closed: [], past: null, holes: [], forming: null };
   #revision = -1;
   #nextCloseMs = -Infinity;
 
   constructor(parts: SeriesParts, openHours: OpenHoursKeeper) {
-    const { symbol, digits, timeframe, bars, hours, past } = parts;
+    const { instrument, timeframe, bars, hours, past, pastMs } = parts;
+    const { symbol, digits } = instrument;
     this.#parts = parts;
     this.#openHours = openHours;
     const open = openHours.getHours(symbol);
@@ -60,6 +68,7 @@ export class LiveSeries {
     this.#finished = finished.map((bar) => toBar(bar, digits));
     this.#hours = hours.filter(isClosed);
     this.#past = past;
+    this.#pastMs = pastMs;
     this.#dropOldest();
   }
 
@@ -68,9 +77,14 @@ export class LiveSeries {
     return this.#past === null;
   }
 
+  /** When the latest bar before these opened: UTC milliseconds; null without older bars. */
+  get pastMs(): number | null {
+    return this.#pastMs;
+  }
+
   /** The current series; the same object until something changes. */
   read(): BarSeries {
-    const revision = this.#openHours.getRevision(this.#parts.symbol);
+    const revision = this.#openHours.getRevision(this.#parts.instrument.symbol);
     if (this.#revision !== revision || this.#openHours.completeUntilMs >= this.#nextCloseMs) {
       this.#rebuild();
       this.#revision = revision;
@@ -83,15 +97,21 @@ export class LiveSeries {
    * `growthStartMs` on may still grow then.
    */
   applyClosed(minutes: readonly PointBar[], growthStartMs: number): void {
-    const finished = this.#finishBars(minutes, growthStartMs).map((bar) => toBar(bar, this.#parts.digits));
+    const finished = this.#finishBars(minutes, growthStartMs).map((bar) => toBar(bar, this.#parts.instrument.digits));
     this.#finished = [...this.#finished, ...finished];
     this.#dropOldest();
   }
 
   #dropOldest(): void {
     if (this.#finished.length <= MAX_BARS) return;
-    this.#past = remember(this.#past, this.#finished.slice(0, -LOADED_BARS));
+    const dropped = this.#finished.slice(0, -LOADED_BARS);
+    this.#past = remember(this.#past, dropped, this.#findHoles(dropped));
+    this.#pastMs = dropped.at(-1)?.timeMs ?? null;
     this.#finished = this.#finished.slice(-LOADED_BARS);
+  }
+
+  #findHoles(bars: readonly Bar[]): BarHole[] {
+    return findHoles(this.#parts.instrument, this.#parts.timeframe, bars, this.#pastMs);
   }
 
   #finishBars(minutes: readonly PointBar[], growthStartMs: number): readonly PointBar[] {
@@ -105,23 +125,25 @@ export class LiveSeries {
   }
 
   #rebuild(): void {
-    const { timeframe, digits } = this.#parts;
+    const { timeframe, instrument } = this.#parts;
     const { completeUntilMs } = this.#openHours;
-    const bars = this.#buildGrowingBars().map((bar) => toBar(bar, digits));
+    const bars = this.#buildGrowingBars().map((bar) => toBar(bar, instrument.digits));
     const last = bars.at(-1);
     const lastEndMs = last === undefined ? Infinity : getBarEnd(timeframe, last.timeMs);
     const forming = last !== undefined && lastEndMs > completeUntilMs ? last : null;
     const closed = [...this.#finished, ...(forming === null ? bars : bars.slice(0, -1))];
-    const before = this.#series.closed;
-    this.#series = { closed: areSame(closed, before) ? before : closed, past: this.#past, forming };
+    const before = this.#series;
+    this.#series = areSame(closed, before.closed)
+      ? { ...before, past: this.#past, forming }
+      : { closed, past: this.#past, holes: this.#findHoles(closed), forming };
     this.#nextCloseMs = forming === null ? Infinity : lastEndMs;
   }
 
   /** Bars that contain a part of an open hour, or of a closed one that is not in a finished bar yet. */
   #buildGrowingBars(): PointBar[] {
-    const { symbol, timeframe } = this.#parts;
+    const { instrument, timeframe } = this.#parts;
     const presentMs = this.#openHours.completeUntilMs + AHEAD_MS;
-    const open = this.#openHours.getHours(symbol).filter(({ hourMs }) => hourMs <= presentMs);
+    const open = this.#openHours.getHours(instrument.symbol).filter(({ hourMs }) => hourMs <= presentMs);
     const bars = [...this.#hours, ...open.flatMap(toMinuteBars)];
     return timeframe === "M1" ? bars : joinBars(bars, timeframe);
   }

@@ -6,13 +6,15 @@ import { clearImports, createTicks, formatTicks, importText, type Tick } from "@
 import { removeExpired } from "@/lib/history/retention";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
-const EURUSD = { symbol: "EURUSD", digits: 5 };
+const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 describe.each(databaseKinds)("imported history in the %s database", (kind) => {
   let testDatabase: TestDatabase;
