@@ -18,6 +18,7 @@ const commandLists = {
   terminal: () => import("@/cli/commands/terminal").then(({ terminalCommands }) => terminalCommands),
   sources: () => import("@/cli/commands/sources").then(({ sourceCommands }) => sourceCommands),
   status: () => import("@/cli/commands/status").then(({ status }) => [status]),
+  instrument: () => import("@/cli/commands/instrument").then(({ instrumentCommands }) => instrumentCommands),
   mcp: () => import("@/cli/commands/mcp").then(({ mcp }) => [mcp]),
   doctor: () => import("@/cli/commands/doctor").then(({ doctor }) => [doctor]),
 } satisfies Record<string, () => Promise<readonly Command[]>>;

@@ -6,11 +6,13 @@ import { createCredentials, type Credentials } from "@/lib/access/accounts/crede
 import { createInvitations, type Invitations } from "@/lib/access/accounts/registration";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
 import { createIngestTokens, type IngestTokens } from "@/lib/access/ingest-tokens";
+import { createInstrumentControl, type InstrumentControl } from "@/lib/access/instrument-control";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { removePasskeys } from "@/lib/access/sign-in/passkeys";
 import { resetSecondFactor } from "@/lib/access/sign-in/second-factor";
 import { createSourceControl, type SourceControl } from "@/lib/access/source-control";
+import { loadCatalog } from "@/lib/feeds/instrument-store";
 import { loadConfig } from "@/lib/platform/config";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
@@ -31,15 +33,23 @@ export interface Access {
   readonly invitations: Invitations;
   readonly overview: Overview;
   readonly sourceControl: SourceControl;
+  readonly instrumentControl: InstrumentControl;
   readonly ingestTokens: IngestTokens;
   /** Finds the account of an e-mail address. Rejects with the AccessError "account_not_found" if there is none. */
   findAccount(email: string): Promise<Account>;
 }
 
-/** Opens the configured database. A server may be running on it. */
-export function connectDatabase(): Promise<Database> {
+/** Opens the configured database and loads its instruments. A server may be running on it. */
+export async function connectDatabase(): Promise<Database> {
   const { databaseUrl, dataDir, sessionSecret: secret } = loadConfig(process.env);
-  return joinDatabase({ databaseUrl, dataDir, secret, log: silentLog });
+  const database = await joinDatabase({ databaseUrl, dataDir, secret, log: silentLog });
+  try {
+    await loadCatalog(database.pool);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 export function createServices(database: Database): Access {
@@ -55,6 +65,7 @@ export function createServices(database: Database): Access {
     invitations: createInvitations(database, { now: systemClock }),
     overview: createOverview(database, { now: systemClock }),
     sourceControl: createSourceControl(database, { now: systemClock }),
+    instrumentControl: createInstrumentControl(database, { now: systemClock }),
     ingestTokens: createIngestTokens(database, { now: systemClock }),
     resetSecondFactor: (accountId) => resetSecondFactor(database, accountId, systemClock()),
     removePasskeys: (accountId) => removePasskeys(database, accountId, systemClock()),

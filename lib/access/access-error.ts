@@ -50,6 +50,7 @@ export type AccessErrorCode =
   | "token_not_found"
   | "invalid_spelling"
   | "invalid_symbol"
+  | "invalid_instrument"
   | "alias_not_found"
   | "invalid_name"
   | "invalid_list"

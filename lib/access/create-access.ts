@@ -8,6 +8,7 @@ import { createPlanRequests } from "@/lib/access/accounts/plan-requests";
 import { createInvitations, deriveSetupCode, type SignUpMode } from "@/lib/access/accounts/registration";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createIngestTokens } from "@/lib/access/ingest-tokens";
+import { createInstrumentControl } from "@/lib/access/instrument-control";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
 import { createKeys } from "@/lib/access/keys/keys";
 import { createLinks } from "@/lib/access/links";
@@ -68,6 +69,7 @@ export function createAccess(database: Database, options: Options) {
     invitations: createInvitations(database, { now }),
     overview: createOverview(database, { now }),
     sourceControl: createSourceControl(database, { now }),
+    instrumentControl: createInstrumentControl(database, { now }),
     ingestTokens: createIngestTokens(database, { now }),
   };
 }

@@ -37,7 +37,7 @@ describe.each(databaseKinds)("the instruments in the %s database", (kind) => {
 
       const corrected = { ...(instrumentBySymbol.get("EURUSD") as Instrument), digits: 6, addedBy: pepe?.addedBy };
       const rows = [{ symbol: "EURUSD", fields: corrected as Instrument, source: null }];
-      await storeInstruments(database.db, rows, "replace");
+      await database.db.prisma.$transaction((transaction) => storeInstruments(transaction, rows, "replace"));
       await vi.waitFor(() => expect(instrumentBySymbol.get("EURUSD")?.digits).toBe(6));
       forget();
       expect(instrumentBySymbol.get("EURUSD")?.digits).toBe(5);
@@ -45,7 +45,8 @@ describe.each(databaseKinds)("the instruments in the %s database", (kind) => {
       expect(listChangedInstruments().map(({ symbol }) => symbol)).toEqual(["EURUSD", "PEPEUSD"]);
 
       // No source adds again what an operator removed.
-      await storeInstruments(database.db, [{ symbol: "PEPEUSD", fields: null, source: null }], "replace");
+      const removed = { symbol: "PEPEUSD", fields: null, source: null };
+      await database.db.prisma.$transaction((transaction) => storeInstruments(transaction, [removed], "replace"));
       await vi.waitFor(() => expect(instrumentBySymbol.has("PEPEUSD")).toBe(false));
       await store.name("icm", [{ spelling: "PEPEUSD", digits: 10 }]);
       expect(instrumentBySymbol.has("PEPEUSD")).toBe(false);

@@ -10,9 +10,10 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { completeInstrument, describeNewInstrument, type SymbolFacts } from "@/lib/market/new-instrument";
 import type { Database } from "@/lib/platform/database/database";
-import { BEFORE_ALL, changeRevision, createUpdate, follow, type Follower } from "@/lib/platform/database/revision";
+import { BEFORE_ALL, createUpdate, follow, type Follower, raiseRevision } from "@/lib/platform/database/revision";
 import type { Logger } from "@/lib/platform/log/log";
 import { MINUTE_MS } from "@/lib/time/units";
+import type { Prisma } from "@/prisma/generated/client";
 
 /**
  * The instruments in the database: those that sources or an operator added, and built-in ones that an operator corrected.
@@ -22,6 +23,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 /** No broker has as many. More would be a fault of a source, and each costs memory. */
 const MAX_INSTRUMENTS = 20_000;
 const POLL_MS = 500;
+const LIMITS = { maxWait: 10_000, timeout: MINUTE_MS };
 
 /** An instrument to store; null fields for one that is removed. */
 export interface StoredInstrument {
@@ -32,28 +34,26 @@ export interface StoredInstrument {
 }
 
 /**
- * Stores instruments in one transaction.
+ * Stores instruments in a transaction. Servers follow them within a second.
  *
  * @param known "keep" leaves what is stored of a symbol as it is; "replace" writes over it
  */
-export function storeInstruments(
-  database: Pick<Database, "prisma">,
+export async function storeInstruments(
+  transaction: Prisma.TransactionClient,
   rows: readonly StoredInstrument[],
   known: "keep" | "replace",
 ): Promise<void> {
-  const limits = { table: "instrument_revision", maxWait: 10_000, timeout: MINUTE_MS } as const;
-  return changeRevision(database, limits, async (transaction, revision) => {
-    const written = ["fields", "source", "revision", "changed_at"].map((column) => `${column} = EXCLUDED.${column}`);
-    const conflict = known === "keep" ? "DO NOTHING" : `(symbol) DO UPDATE SET ${written.join(", ")}`;
-    await transaction.$executeRawUnsafe(
-      `INSERT INTO instrument (symbol, fields, source, revision)
-       SELECT row->>'symbol', CASE WHEN jsonb_typeof(row->'fields') = 'object' THEN row->'fields' END, row->>'source', $2
-         FROM jsonb_array_elements($1::jsonb) AS row
-       ON CONFLICT ${conflict}`,
-      JSON.stringify(rows),
-      revision,
-    );
-  });
+  const revision = await raiseRevision(transaction, "instrument_revision");
+  const written = ["fields", "source", "revision", "changed_at"].map((column) => `${column} = EXCLUDED.${column}`);
+  const conflict = known === "keep" ? "DO NOTHING" : `(symbol) DO UPDATE SET ${written.join(", ")}`;
+  await transaction.$executeRawUnsafe(
+    `INSERT INTO instrument (symbol, fields, source, revision)
+     SELECT row->>'symbol', CASE WHEN jsonb_typeof(row->'fields') = 'object' THEN row->'fields' END, row->>'source', $2
+       FROM jsonb_array_elements($1::jsonb) AS row
+     ON CONFLICT ${conflict}`,
+    JSON.stringify(rows),
+    revision,
+  );
 }
 
 /** Puts all stored instruments into the catalog of this process, for a command. */
@@ -128,9 +128,12 @@ export class InstrumentStore {
       return fields === null ? [] : { symbol: fields.symbol, fields, source };
     });
     const described = this.#describe(source, facts);
-    if (completed.length > 0) await storeInstruments(database, completed, "replace");
-    if (described.length > 0) await storeInstruments(database, described, "keep");
-    if (completed.length + described.length > 0) await this.#follower.refresh();
+    if (completed.length + described.length === 0) return;
+    await database.prisma.$transaction(async (transaction) => {
+      if (completed.length > 0) await storeInstruments(transaction, completed, "replace");
+      if (described.length > 0) await storeInstruments(transaction, described, "keep");
+    }, LIMITS);
+    await this.#follower.refresh();
     if (described.length === 0) return;
     const added = described.filter(({ symbol }) => instrumentBySymbol.has(symbol));
     this.#options.log.info(

@@ -1,3 +1,4 @@
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import {
   type Category,
@@ -81,6 +82,16 @@ export function describeNewInstrument(
   const name = readName(facts);
   const symbol = chooseSymbol(name);
   return name === null || symbol === null ? null : describe(facts, name, symbol);
+}
+
+/**
+ * The same under a symbol that an operator chose, also where the spelling names another instrument. Null if the symbol is
+ * not written as one, or is taken.
+ */
+export function describeAs(symbol: string, facts: SymbolFacts) {
+  const name = readName(facts) ?? readName({ ...facts, spelling: symbol });
+  const isFree = SYMBOL.test(symbol) && symbol.length <= MAX_SYMBOL_LENGTH && !instrumentBySymbol.has(symbol);
+  return name !== null && isFree ? describe(facts, name, symbol) : null;
 }
 
 /**

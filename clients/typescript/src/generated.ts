@@ -856,6 +856,32 @@ export interface components {
                 saturday: string;
             };
             aliases: string[];
+            /** @description The source that named it, or operator; null for a built-in instrument */
+            added_by: string | null;
+            /** @description Where each of these facts comes from: the source or the operator said it, the symbol's name shows it, or it is usual (default); null for a built-in instrument */
+            provenance: {
+                /**
+                 * @description The kind of instrument
+                 * @enum {string}
+                 */
+                category: "source" | "operator" | "name" | "default";
+                /** @enum {string} */
+                currencies: "source" | "operator" | "name" | "default";
+                /**
+                 * @description The decimals of its prices
+                 * @enum {string}
+                 */
+                digits: "source" | "operator" | "name" | "default";
+                /** @enum {string} */
+                pip: "source" | "operator" | "name" | "default";
+                /** @enum {string} */
+                hours: "source" | "operator" | "name" | "default";
+                /**
+                 * @description The name for people
+                 * @enum {string}
+                 */
+                name: "source" | "operator" | "name" | "default";
+            } | null;
             /** @description The rule that led from the given spelling to this symbol */
             resolved_by: string;
         };

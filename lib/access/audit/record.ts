@@ -17,7 +17,8 @@ export type EventName =
   | `webhook.${"create" | "delete"}`
   | `ingest_token.${"create" | "end"}`
   | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`
-  | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
+  | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`
+  | `instrument.${"add" | "set" | "remove"}`;
 
 export interface NewEvent {
   readonly atMs: number;

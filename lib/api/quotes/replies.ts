@@ -75,6 +75,8 @@ export const symbolsReply = z.strictObject({
   data: z.strictObject({ symbols: z.array(symbolSummary), total: z.int(), pagination }),
 });
 
+const factOrigin = z.enum(["source", "operator", "name", "default"]);
+
 export const symbolReply = z.strictObject({
   success: succeeded,
   data: symbolSummary
@@ -93,6 +95,25 @@ export const symbolReply = z.strictObject({
         Object.fromEntries(WEEKDAYS.map((day) => [day, z.string()])) as Record<(typeof WEEKDAYS)[number], z.ZodString>,
       ),
       aliases: z.array(z.string()),
+      added_by: z
+        .string()
+        .nullable()
+        .meta({ description: "The source that named it, or operator; null for a built-in instrument" }),
+      provenance: z
+        .strictObject({
+          category: factOrigin,
+          currencies: factOrigin,
+          digits: factOrigin,
+          pip: factOrigin,
+          hours: factOrigin,
+          name: factOrigin,
+        })
+        .nullable()
+        .meta({
+          description:
+            "Where each of these facts comes from: the source or the operator said it, the symbol's name shows it, or it " +
+            "is usual (default); null for a built-in instrument",
+        }),
       resolved_by: z.string().meta({ description: "The rule that led from the given spelling to this symbol" }),
     })
     .meta({ id: "SymbolDetails" }),

@@ -75,6 +75,11 @@ function summarise(instrument: Instrument, nowMs: number) {
   };
 }
 
+/** Who added an instrument: a source by its name, "operator", or null for a built-in one. */
+function describeAdder({ addedBy }: Instrument): string | null {
+  return addedBy === undefined ? null : (addedBy.source ?? "operator");
+}
+
 export const symbol = defineEndpoint({
   method: "GET",
   path: "/v1/symbols/{symbol}",
@@ -104,6 +109,8 @@ export const symbol = defineEndpoint({
         margin_currency: instrument.marginCurrency,
         trading_hours: formatTradingHours(instrument.tradingHours),
         aliases: instrument.aliases,
+        added_by: describeAdder(instrument),
+        provenance: instrument.addedBy?.provenance ?? null,
         resolved_by: resolution.kind === "found" ? resolution.rule : "exact",
       }),
     );

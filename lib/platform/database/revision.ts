@@ -27,14 +27,19 @@ export function changeRevision<Result>(
   work: (transaction: Prisma.TransactionClient, revision: bigint) => Promise<Result>,
 ): Promise<Result> {
   return prisma.$transaction(async (transaction) => {
-    const [raised] = await transaction.$queryRawUnsafe<{ value: bigint }[]>(
-      `INSERT INTO ${table} (id, value) VALUES (1, 1)
-       ON CONFLICT (id) DO UPDATE SET value = ${table}.value + 1
-       RETURNING value`,
-    );
-    if (raised === undefined) throw new Error(`The revision in ${table} could not be raised.`);
-    return work(transaction, BigInt(raised.value));
+    return work(transaction, await raiseRevision(transaction, table));
   }, limits);
+}
+
+/** Raises a revision for the rest of a transaction, like `changeRevision`, and returns it. */
+export async function raiseRevision(transaction: Prisma.TransactionClient, table: RevisionTable): Promise<bigint> {
+  const [raised] = await transaction.$queryRawUnsafe<{ value: bigint }[]>(
+    `INSERT INTO ${table} (id, value) VALUES (1, 1)
+     ON CONFLICT (id) DO UPDATE SET value = ${table}.value + 1
+     RETURNING value`,
+  );
+  if (raised === undefined) throw new Error(`The revision in ${table} could not be raised.`);
+  return BigInt(raised.value);
 }
 
 /** The revision from which `load` reads all rows. Rows from before the first change carry 0. */

@@ -202,6 +202,10 @@ class SymbolDetails(TypedDict):
     margin_currency: Union[str, None]
     trading_hours: "SymbolDetailsTradingHours"
     aliases: list[str]
+    added_by: Union[str, None]
+    """The source that named it, or operator; null for a built-in instrument"""
+    provenance: Union["SymbolDetailsProvenance", None]
+    """Where each of these facts comes from: the source or the operator said it, the symbol's name shows it, or it is usual (default); null for a built-in instrument"""
     resolved_by: str
     """The rule that led from the given spelling to this symbol"""
 
@@ -214,6 +218,18 @@ class SymbolDetailsTradingHours(TypedDict):
     thursday: str
     friday: str
     saturday: str
+
+
+class SymbolDetailsProvenance(TypedDict):
+    category: Literal["source", "operator", "name", "default"]
+    """The kind of instrument"""
+    currencies: Literal["source", "operator", "name", "default"]
+    digits: Literal["source", "operator", "name", "default"]
+    """The decimals of its prices"""
+    pip: Literal["source", "operator", "name", "default"]
+    hours: Literal["source", "operator", "name", "default"]
+    name: Literal["source", "operator", "name", "default"]
+    """The name for people"""
 
 
 class IndicatorReading(TypedDict):

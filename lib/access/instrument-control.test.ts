@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OPERATOR_CLI } from "@/lib/access/actor";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { createInstrumentControl } from "@/lib/access/instrument-control";
+import { dropInstruments, instrumentBySymbol, listChangedInstruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await openTestDatabase("embedded")));
+afterAll(async () => {
+  dropInstruments(listChangedInstruments().map(({ symbol }) => symbol));
+  await database.cleanup();
+});
+
+test("An operator adds, corrects and removes instruments, and each change is audited.", async () => {
+  const control = createInstrumentControl(database.db, { now: Date.now });
+  const fields = { category: "indices", quote: "EUR", digits: 1, hours: "GER40", aliases: ["My Basket"] } as const;
+  await control.add([{ symbol: "BASKET1", fields: { ...fields, aliases: [...fields.aliases] } }], OPERATOR_CLI);
+  expect(catalogResolver.find("my basket")).toMatchObject({
+    ...{ symbol: "BASKET1", category: "indices", quote: "EUR", digits: 1, pipSize: 1 },
+    tradingHours: instrumentBySymbol.get("GER40")?.tradingHours,
+    addedBy: { source: null, provenance: { category: "operator", hours: "operator", pip: "default" } },
+  });
+
+  // A spelling that names an instrument can become one of its own.
+  expect(catalogResolver.find("EURUSDm")?.symbol).toBe("EURUSD");
+  await control.add([{ symbol: "EURUSDM", fields: {} }], OPERATOR_CLI);
+  expect(catalogResolver.find("EURUSDm")).toMatchObject({ symbol: "EURUSDM", base: "EUR", quote: "USD", digits: 5 });
+
+  await control.set("eur/usd", { name: "The euro", digits: 6 }, OPERATOR_CLI);
+  expect(instrumentBySymbol.get("EURUSD")).toMatchObject({ name: "The euro", digits: 6, pipSize: 0.0001 });
+  expect(await control.remove("EURUSD", OPERATOR_CLI)).toBe("EURUSD");
+  expect(instrumentBySymbol.get("EURUSD")).toMatchObject({ name: "Euro vs US Dollar", digits: 5 });
+  await control.remove("BASKET1", OPERATOR_CLI);
+  expect(instrumentBySymbol.has("BASKET1")).toBe(false);
+
+  const events = await createAuditLog(database.db).list({ limit: 10 });
+  expect(events.map(({ event, before, after }) => [event, before?.["symbol"], after?.["symbol"]])).toEqual([
+    ["instrument.remove", "BASKET1", undefined],
+    ["instrument.remove", "EURUSD", undefined],
+    ["instrument.set", "EURUSD", "EURUSD"],
+    ["instrument.add", undefined, "EURUSDM"],
+    ["instrument.add", undefined, "BASKET1"],
+  ]);
+});
+
+test("What cannot be is refused with the reason, and nothing is stored.", async () => {
+  const control = createInstrumentControl(database.db, { now: Date.now });
+  const add = (symbol: string, fields = {}) => control.add([{ symbol, fields }], OPERATOR_CLI);
+  const before = listChangedInstruments().length;
+  await expect(add("EURUSD")).rejects.toThrow("EURUSD is in the catalog already; use set to correct it.");
+  for (const symbol of ["", "eurusd", "A B", "X".repeat(33), "Ä", "../X"]) {
+    await expect(add(symbol)).rejects.toThrow("is no symbol");
+  }
+  await expect(add("NEWONE", { aliases: ["Gold"] })).rejects.toThrow("The alias Gold names XAUUSD.");
+  await expect(add("NEWONE", { aliases: ["OIL"] })).rejects.toThrow(/^The alias OIL names \w+ and \w+/);
+  await expect(add("NEWONE", { digits: 2, pipSize: 0.001 })).rejects.toThrow("cannot be finer than its 2 digits");
+  await expect(add("NEWONE", { minVolume: 5, maxVolume: 1 })).rejects.toThrow("least volume");
+  await expect(add("NEWONE", { hours: "NOSUCHTHING" })).rejects.toThrow("no symbol of the catalog");
+  await expect(control.set("EURUSD", { digits: 4 }, OPERATOR_CLI)).rejects.toThrow("none can be taken back");
+  await expect(control.set("EURUSDD", {}, OPERATOR_CLI)).rejects.toThrow("Near it: EURUSD");
+  await expect(control.remove("GBPUSD", OPERATOR_CLI)).rejects.toThrow("built in and was not changed");
+  const twice = [
+    { symbol: "NEWONE", fields: {} },
+    { symbol: "NEWONE", fields: {} },
+  ];
+  await expect(control.put(twice, OPERATOR_CLI)).rejects.toThrow("named twice");
+  expect(listChangedInstruments()).toHaveLength(before);
+});

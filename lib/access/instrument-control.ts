@@ -1,0 +1,264 @@
+import * as z from "zod";
+import { AccessError } from "@/lib/access/access-error";
+import type { Operator, OperatorCli } from "@/lib/access/actor";
+import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
+import { change } from "@/lib/access/revision";
+import { loadCatalog, type StoredInstrument, storeInstruments } from "@/lib/feeds/instrument-store";
+import { instrumentBySymbol, isBuiltIn } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
+import {
+  CATEGORIES,
+  type FactOrigin,
+  type Instrument,
+  type Provenance,
+  type TradingHours,
+  WEEKDAYS,
+} from "@/lib/market/instrument";
+import { cryptoHours } from "@/lib/market/instruments/hours";
+import { describeAs } from "@/lib/market/new-instrument";
+import { PIP_SIZES, roundPrice } from "@/lib/market/price";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { isZone } from "@/lib/time/zone-offset";
+
+/** What operators do to the catalog: they add instruments, correct them, and remove them. Servers follow within a second. */
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be like 09:00");
+const day = z.array(
+  z.strictObject({ from: time, to: time }).refine(({ from, to }) => from < to, "must end after it begins"),
+);
+const code = z.string().regex(/^[A-Z0-9]{2,12}$/, "must be a code like USD");
+const size = z.number().positive();
+
+/** What an operator says of an instrument. What is left out stays as it is, or is derived for a new one. */
+export const instrumentFields = z.strictObject({
+  name: z.string().trim().min(1).max(80).optional(),
+  description: z.string().trim().min(1).max(200).optional(),
+  category: z.enum(CATEGORIES).optional(),
+  /** Null for an instrument that is no pair. */
+  base: code.nullable().optional(),
+  quote: code.nullable().optional(),
+  marginCurrency: code.nullable().optional(),
+  digits: z.int().min(0).max(10).optional(),
+  pipSize: z
+    .number()
+    .refine((value) => PIP_SIZES.some((each) => each === value), "must be a power of ten from 100 to 1e-10")
+    .optional(),
+  contractSize: size.optional(),
+  minVolume: size.optional(),
+  maxVolume: size.optional(),
+  volumeStep: size.optional(),
+  swapLong: z.number().nullable().optional(),
+  swapShort: z.number().nullable().optional(),
+  /** "always", the symbol of an instrument that trades at the same hours, or a zone and its days. */
+  hours: z
+    .union([
+      z.string(),
+      z.strictObject({
+        zone: z.string().refine(isZone, "must be an IANA zone like Europe/London"),
+        days: z.strictObject(
+          Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<(typeof WEEKDAYS)[number], typeof day>,
+        ),
+      }),
+    ])
+    .optional(),
+  /** All other names; they replace the earlier ones. */
+  aliases: z.array(z.string().trim().min(1).max(64)).max(50).optional(),
+});
+
+export type InstrumentFields = z.output<typeof instrumentFields>;
+
+export interface WantedInstrument {
+  readonly symbol: string;
+  readonly fields: InstrumentFields;
+}
+
+/** The operator, in the browser or at the command line. */
+type By = Operator | OperatorCli;
+
+export type InstrumentControl = ReturnType<typeof createInstrumentControl>;
+
+export function createInstrumentControl(database: Database, { now }: { readonly now: Clock }) {
+  /** Stores instruments and what was done, then loads the catalog of this process again. */
+  async function store(
+    event: "instrument.add" | "instrument.set" | "instrument.remove",
+    rows: readonly StoredInstrument[],
+    by: By,
+  ): Promise<void> {
+    await change(database, async (transaction) => {
+      await storeInstruments(transaction, rows, "replace");
+      for (const { symbol, fields } of rows) {
+        const before = instrumentBySymbol.get(symbol);
+        const facts = {
+          ...(before === undefined ? {} : { before: toAudit(before) }),
+          ...(fields === null ? {} : { after: toAudit(fields) }),
+        };
+        await record(transaction, { atMs: now(), event, by, accountId: NO_ACCOUNT, ...facts });
+      }
+    });
+    await loadCatalog(database.pool);
+  }
+
+  return {
+    /**
+     * Adds instruments. Rejects with an AccessError, and adds none, if a symbol is no symbol or is taken, or a field is
+     * wrong. Resolves with them.
+     */
+    async add(wanted: readonly WantedInstrument[], by: By): Promise<readonly Instrument[]> {
+      const added = wanted.map(({ symbol, fields }) => describeWanted(symbol, fields));
+      requireOnce(added);
+      await store("instrument.add", added.map(toRow), by);
+      return added;
+    },
+
+    /**
+     * Adds those that are not in the catalog and corrects the others, all or none. Rejects like `add` and `set`. Resolves
+     * with them.
+     */
+    async put(wanted: readonly WantedInstrument[], by: By): Promise<readonly Instrument[]> {
+      const written = wanted.map(({ symbol, fields }) => {
+        const before = instrumentBySymbol.get(symbol);
+        return before === undefined ? describeWanted(symbol, fields) : correctSafely(before, fields);
+      });
+      requireOnce(written);
+      await store("instrument.set", written.map(toRow), by);
+      return written;
+    },
+
+    /** Corrects an instrument. Rejects with an AccessError if there is none or a field is wrong. Resolves with it. */
+    async set(spelling: string, fields: InstrumentFields, by: By): Promise<Instrument> {
+      const instrument = correctSafely(requireInstrument(spelling), fields);
+      await store("instrument.set", [toRow(instrument)], by);
+      return instrument;
+    },
+
+    /**
+     * Removes an instrument; a built-in one becomes as it was. Its recorded prices stay in the database, and are served
+     * again if the same symbol is added again. No source adds it by itself. Resolves with its symbol.
+     */
+    async remove(spelling: string, by: By): Promise<string> {
+      const { symbol, addedBy } = requireInstrument(spelling);
+      if (addedBy === undefined)
+        throw new AccessError("invalid_instrument", `${symbol} is built in and was not changed.`);
+      await store("instrument.remove", [{ symbol, fields: null, source: null }], by);
+      return symbol;
+    },
+  };
+}
+
+function requireOnce(instruments: readonly Instrument[]): void {
+  const seen = new Set<string>();
+  for (const { symbol } of instruments) {
+    if (seen.has(symbol)) throw new AccessError("invalid_instrument", `${symbol} is named twice.`);
+    seen.add(symbol);
+  }
+}
+
+function requireInstrument(spelling: string): Instrument {
+  const resolution = catalogResolver.resolve(spelling);
+  if (resolution.kind === "found") return resolution.instrument;
+  const near = resolution.kind === "unknown" ? resolution.suggestions : resolution.candidates;
+  const hint = near.length === 0 ? "" : ` Near it: ${near.join(", ")}.`;
+  throw new AccessError("invalid_symbol", `${spelling} is no symbol of the catalog.${hint}`);
+}
+
+function describeWanted(symbol: string, fields: InstrumentFields): Instrument {
+  const { base, quote, digits, pipSize, contractSize, minVolume, maxVolume, volumeStep } = fields;
+  const sizes = { digits, pipSize, contractSize, minVolume, maxVolume, volumeStep };
+  const money = { base, quote, margin: fields.marginCurrency, kind: fields.category };
+  const said = Object.entries({ ...sizes, ...money }).filter(([, value]) => value !== undefined && value !== null);
+  const described = describeAs(symbol, { ...Object.fromEntries(said), spelling: symbol });
+  if (described === null) {
+    const reason = instrumentBySymbol.has(symbol)
+      ? `${symbol} is in the catalog already; use set to correct it.`
+      : `${symbol} is no symbol: use A to Z, 0 to 9, dots, dashes, underscores and ampersands, at most 32 characters.`;
+    throw new AccessError("invalid_instrument", reason);
+  }
+  const { instrument, provenance } = described;
+  return correct({ ...instrument, addedBy: { source: null, provenance } }, fields);
+}
+
+const BUILT_IN: Provenance = {
+  ...{
+    category: "default",
+    currencies: "default",
+    digits: "default",
+    pip: "default",
+    hours: "default",
+    name: "default",
+  },
+};
+/** The fields that each fact of a provenance stands for. */
+const FACT_FIELDS: Readonly<Record<keyof Provenance, readonly (keyof InstrumentFields)[]>> = {
+  category: ["category"],
+  currencies: ["base", "quote"],
+  digits: ["digits"],
+  pip: ["pipSize"],
+  hours: ["hours"],
+  name: ["name", "description"],
+};
+
+function correct(before: Instrument, { hours, ...fields }: InstrumentFields): Instrument {
+  const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const given = hours === undefined ? own : { ...own, hours };
+  const earlier = before.addedBy ?? { source: null, provenance: BUILT_IN };
+  const facts = (Object.keys(FACT_FIELDS) as (keyof Provenance)[]).map((fact): [string, FactOrigin] => [
+    fact,
+    FACT_FIELDS[fact].some((field) => field in given) ? "operator" : earlier.provenance[fact],
+  ]);
+  const instrument: Instrument = {
+    ...before,
+    ...own,
+    ...(hours === undefined ? {} : { tradingHours: readHours(hours) }),
+    addedBy: { ...earlier, provenance: Object.fromEntries(facts) as unknown as Provenance },
+  };
+  const fault = findFault(instrument);
+  if (fault !== null) throw new AccessError("invalid_instrument", fault);
+  return instrument;
+}
+
+/** Like `correct`, but the digits of the prices that are stored cannot be taken back. */
+function correctSafely(before: Instrument, fields: InstrumentFields): Instrument {
+  const instrument = correct(before, fields);
+  if (instrument.digits >= before.digits) return instrument;
+  const reason = `Prices of ${before.symbol} have ${before.digits} digits, and none can be taken back.`;
+  throw new AccessError("invalid_instrument", reason);
+}
+
+function readHours(hours: NonNullable<InstrumentFields["hours"]>): TradingHours {
+  if (typeof hours !== "string") return hours;
+  return hours.toLowerCase() === "always" ? cryptoHours : requireInstrument(hours).tradingHours;
+}
+
+/** What makes an instrument impossible, as a sentence; null if nothing does. */
+function findFault({ symbol, digits, pipSize, minVolume, maxVolume, aliases }: Instrument): string | null {
+  if (pipSize < roundPrice(10 ** -digits, 10)) return `A pip of ${symbol} cannot be finer than its ${digits} digits.`;
+  if (minVolume > maxVolume) return `The least volume of ${symbol} is above the greatest.`;
+  for (const alias of aliases) {
+    const resolution = catalogResolver.resolve(alias);
+    const isLoose = resolution.kind === "found" && (resolution.rule === "decoration" || resolution.rule === "vendor");
+    if (resolution.kind === "unknown" || isLoose) continue;
+    const named = resolution.kind === "found" ? [resolution.instrument.symbol] : resolution.candidates;
+    if (named.some((other) => other !== symbol)) return `The alias ${alias} names ${named.join(" and ")}.`;
+  }
+  return null;
+}
+
+function toRow(fields: Instrument): StoredInstrument {
+  return { symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null };
+}
+
+/** An instrument for the audit log, without what is long and was derived. */
+function toAudit({ symbol, name, category, base, quote, digits, pipSize, aliases }: Instrument) {
+  return {
+    symbol,
+    name,
+    category,
+    base,
+    quote,
+    digits,
+    pipSize,
+    aliases: aliases.join(", "),
+    builtIn: isBuiltIn(symbol),
+  };
+}
