@@ -57,4 +57,30 @@ describe.skipIf(!databaseKinds.includes("postgresql"))("calendar import", () => 
     expect(exitCode).toBe(2);
     expect(stderr + stdout).toContain("There is no .csv file in");
   });
+
+  test("The report names what was assumed and the columns that are not used, as text and as JSON", async () => {
+    const heading = "date,time,currency,event,impact,forecast,surprise";
+    const folder = writeFolder({
+      "1.csv": `${heading}\n2026-05-04,8:30am,USD,CPI m/m,high,0.1%,0.2%\n2026-05-04,,USD,Core CPI m/m,high,0.1%,`,
+    });
+    const { exitCode, stdout } = await importFrom(join(folder, "1.csv"));
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: 2,
+      warnings: ["Column “surprise” has figures and is not used."],
+      unused_columns: ["surprise"],
+      assumptions: expect.arrayContaining([expect.stringContaining("1 row without a time")]),
+    });
+    const options = ["--stream", "primary", "--format", "csv", "--blank-times", "all-day"];
+    const text = await run(installation, ["calendar", "import", folder, ...options]);
+    expect(text.stdout).toContain("Warning: Column “surprise” has figures and is not used.");
+    expect(text.stdout).toContain("1 row without a time: whole days.");
+    expect(text.stdout).toContain("Columns that are not used: “surprise”.");
+  });
+
+  test("A file without events ends with exit code 1", async () => {
+    const { exitCode, stdout } = await importFrom(writeFolder({ "1.csv": HEADER }));
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 0, warnings: ["1.csv has no events."] });
+  });
 });

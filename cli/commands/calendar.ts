@@ -1,11 +1,12 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { type Command, formatTable, parseMoment, toIso, UsageError, withDatabase } from "@/cli/command";
+import { type Command, formatTable, parseMoment, toIso, UsageError, type Values, withDatabase } from "@/cli/command";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { type ReportedEvent, STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { findWeekSpan } from "@/lib/calendar/forexfactory";
 import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/read-file";
+import type { DateOrder } from "@/lib/calendar/source-time";
 import { matchTwins } from "@/lib/calendar/twins";
 import { silentLog } from "@/lib/platform/log/log";
 import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";
@@ -26,8 +27,21 @@ const calendarImport: Command = {
       value: "NAME",
       help: "the name of the source; later imports of the same name update its rows; the default is “import”",
     },
-    zone: { value: "ZONE", help: "the IANA zone of times without an offset; the default is UTC" },
+    zone: {
+      value: "ZONE",
+      help: "the IANA zone of times without an offset; the default is the one that the columns name, or else UTC",
+    },
     year: { value: "YYYY", help: "the year of dates that name none" },
+    dates: {
+      value: "ORDER",
+      help: "what comes first in dates like 06/08/2025, where the file does not tell it",
+      choices: ["day-month", "month-day"],
+    },
+    "blank-times": {
+      value: "MEANING",
+      help: "the time of rows without one; the default is the time above, where every blank is below a time of its date",
+      choices: ["above", "all-day"],
+    },
     complete: {
       value: "yes",
       help: "“yes” hides earlier events that are due in the file's span and missing from it",
@@ -38,7 +52,7 @@ const calendarImport: Command = {
     const format = values.text("format") as ImportFormat;
     const stream = STREAMS.find((each) => each === values.text("stream")) ?? "secondary";
     const path = resolve(process.env.INIT_CWD ?? "", values.text("argument"));
-    const notation = parseNotation(values.optional("zone"), values.optional("year"));
+    const notation = parseNotation(values);
     const isWeekly = format.startsWith("forexfactory");
     const provider = values.optional("provider") ?? (isWeekly ? "forexfactory" : "import");
     if (provider === "simulated")
@@ -53,6 +67,7 @@ const calendarImport: Command = {
     await withDatabase(async (database) => {
       const store = createEventStore(database);
       for (const { name, events } of files) {
+        if (events.length === 0) continue;
         const complete = findComplete(events);
         const report = { stream, provider, origin: name, atMs: Date.now(), events };
         const outcome = await store.report(complete === undefined ? report : { ...report, complete });
@@ -62,10 +77,21 @@ const calendarImport: Command = {
     });
     const { rows, created, changed, withdrawn } = sum;
     const from = files.length === 1 ? "" : `${files.length} files: `;
-    return {
-      json: { stream, provider, files: files.length, ...sum },
-      text: `${from}${rows} rows of the ${stream} stream: ${created} new, ${changed} changed, ${withdrawn} no longer listed.`,
+    const counts = `${created} new, ${changed} changed, ${withdrawn} no longer listed.`;
+    const notes = {
+      assumptions: joinNotes(files, (file) => file.assumptions),
+      warnings: [...joinNotes(files, (file) => file.warnings), ...warnOfEmpty(files)],
+      unused_columns: [...new Set(files.flatMap(({ unused }) => unused))],
     };
+    const unused = notes.unused_columns.map((name) => `“${name}”`).join(", ");
+    const lines = [
+      `${from}${rows} rows of the ${stream} stream: ${counts}`,
+      ...notes.warnings.map((text) => `Warning: ${text}`),
+      ...notes.assumptions,
+      ...(unused === "" ? [] : [`Columns that are not used: ${unused}.`]),
+    ];
+    const json = { stream, provider, files: files.length, ...sum, ...notes };
+    return { json, text: lines.join("\n"), failed: rows === 0 };
   },
 };
 
@@ -76,23 +102,43 @@ const EXTENSIONS: Readonly<Record<ImportFormat, string>> = {
   "forexfactory-xml": ".xml",
 };
 
+interface NamedFile extends ReturnType<typeof readCalendarFile> {
+  readonly name: string;
+}
+
 /** Reads a file, or the files of a folder that have the format's extension, in the order of their names. */
 async function readFiles(path: string, format: ImportFormat, notation: ReturnType<typeof parseNotation>) {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
-  if (!isFolder) return [{ name: basename(path), events: readCalendarFile(await readBytes(path), format, notation) }];
+  if (!isFolder) return [{ name: basename(path), ...readCalendarFile(await readBytes(path), format, notation) }];
   const extension = EXTENSIONS[format];
   const names = (await readdir(path)).filter((name) => name.toLowerCase().endsWith(extension)).sort();
   if (names.length === 0) throw new UsageError(`There is no ${extension} file in ${path}.`);
-  const files: { readonly name: string; readonly events: readonly ReportedEvent[] }[] = [];
+  const files: NamedFile[] = [];
   for (const name of names) {
     const bytes = await readBytes(join(path, name));
     try {
-      files.push({ name, events: readCalendarFile(bytes, format, notation) });
+      files.push({ name, ...readCalendarFile(bytes, format, notation) });
     } catch (error) {
       throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
     }
   }
   return files;
+}
+
+/** The sentences about all files, each once. One about some of many files names the first of them. */
+function joinNotes(files: readonly NamedFile[], list: (file: NamedFile) => readonly string[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const file of files) {
+    for (const note of list(file)) names.set(note, [...(names.get(note) ?? []), file.name]);
+  }
+  return [...names].map(([note, [first = "", ...others]]) => {
+    if (others.length + 1 === files.length) return note;
+    return `${first}${others.length === 0 ? "" : ` and ${others.length} more`}: ${note}`;
+  });
+}
+
+function warnOfEmpty(files: readonly NamedFile[]): string[] {
+  return files.filter(({ events }) => events.length === 0).map(({ name }) => `${name} has no events.`);
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {
@@ -102,10 +148,13 @@ async function readBytes(path: string): Promise<Uint8Array> {
   return readFile(path);
 }
 
-function parseNotation(zone = "UTC", year: string | undefined) {
-  if (!isZone(zone)) throw new UsageError("--zone must be an IANA zone like Europe/London.");
+function parseNotation(values: Values) {
+  const [zone, year] = [values.optional("zone"), values.optional("year")];
+  if (zone !== undefined && !isZone(zone)) throw new UsageError("--zone must be an IANA zone like Europe/London.");
   if (year !== undefined && !/^\d{4}$/.test(year)) throw new UsageError("--year must be four digits.");
-  return year === undefined ? { zone } : { zone, year: Number(year) };
+  const dates = values.optional("dates") as DateOrder | undefined;
+  const blankTimes = values.optional("blank-times") as "above" | "all-day" | undefined;
+  return { zone, year: year === undefined ? undefined : Number(year), dates, blankTimes };
 }
 
 function findSpan(events: readonly { readonly timeMs: number }[]): { fromMs: number; toMs: number } | undefined {

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compareWithForecast, computeSurprises } from "@/lib/calendar/figure";
+import { findFigureStyle, readFigureText } from "@/lib/calendar/figure-text";
 
 test.each([
   ["Nonfarm Payrolls (Oct)", "115K", "120K", "beat"],
@@ -45,4 +46,54 @@ test("A release without a forecast, without a figure or in another unit has no s
 test("Surprises that are all equal have no standard deviation", () => {
   const surprises = computeSurprises(Array.from({ length: 8 }, () => release("4.25%", "4.25%")));
   expect(surprises.at(-1)).toEqual({ value: 0, sigmas: null, n: 7 });
+});
+
+describe("figures of files", () => {
+  const csv = { separator: ";", isNamedAsValues: false };
+  const style = (...texts: string[]) => findFigureStyle(texts, csv);
+
+  test("have a decimal comma if one of them can only be read so", () => {
+    const comma = style("2,8%", "1.234,5", "1.234");
+    expect(["2,8 %", "1.234,5", "-0,25%", "1.234", "12 345,6M"].map((text) => readFigureText(text, comma))).toEqual([
+      "2.8%",
+      "1234.5",
+      "-0.25%",
+      "1234",
+      "12345.6M",
+    ]);
+    const point = style("0.3%", "1,234");
+    expect(["0.3%", "1,234", "4.12|2.5", "n/a", "9-0-0"].map((text) => readFigureText(text, point))).toEqual([
+      "0.3%",
+      "1,234",
+      "4.12|2.5",
+      "",
+      "9-0-0",
+    ]);
+  });
+
+  test("are refused if commas and points contradict each other, or nothing tells what a comma is", () => {
+    expect(() => style("2,8%", "0.3%")).toThrow("2,8% and 0.3%");
+    expect(() => style("2,850")).toThrow("2,850 may have a decimal comma");
+  });
+
+  test.each([
+    ["180", "K", "", "180K"],
+    ["2.6", "%", "", "2.6%"],
+    ["-30", "USD", "B", "-30B"],
+    ["12", "USD Million", "", "12M"],
+    ["3.7", "PERCENT", "CALENDAR_MULTIPLIER_NONE", "3.7%"],
+    ["353K", "K", "", "353K"],
+    ["52.1", "points", "", "52.1"],
+    ["", "%", "", ""],
+  ])("%j with the unit %j and the multiplier %j is %j", (text, unit, multiplier, expected) => {
+    expect(readFigureText(text, style(), unit, multiplier)).toBe(expected);
+  });
+
+  test("of MetaTrader are millionths where one is its value for “not set”, and refused where they may be", () => {
+    const values = ["3700000", "-250000", "-9223372036854775808"];
+    const millionths = findFigureStyle(values, { separator: ",", isNamedAsValues: true });
+    expect(values.map((text) => readFigureText(text, millionths, "1"))).toEqual(["3.7%", "-0.25%", ""]);
+    expect(() => findFigureStyle(["3700000", "0"], { separator: ",", isNamedAsValues: true })).toThrow("millionths");
+    expect(findFigureStyle(["3.7", "142000"], { separator: ",", isNamedAsValues: true }).isMillionths).toBe(false);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readSourceTime } from "@/lib/calendar/source-time";
+import { findDateOrders, findWeekday, readSourceTime } from "@/lib/calendar/source-time";
 import { toCivilTime } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -46,6 +46,33 @@ describe("readSourceTime", () => {
         expect([year, month, day, msOfDay]).toEqual([...date.split("-").map(Number), 0]);
       }),
     );
+  });
+
+  test.each([
+    ["2026-10-14T12:30:00.000Z", "", "2026-10-14T12:30"],
+    ["2026/10/4 8:05", "", "2026-10-04T08:05"],
+    ["20261014", "8:30 AM", "2026-10-14T08:30"],
+    ["Wed, 14 Oct 2026 12:30:00 GMT", "", "2026-10-14T12:30"],
+    ["2026, October 14, 13:30", "", "2026-10-14T13:30"],
+    ["WedOct 14, 2026", "8am", "2026-10-14T08:00"],
+    ["14-Oct-2026", "08:30 UTC", "2026-10-14T08:30"],
+    ["2026-10-14 08:30+03", "", "2026-10-14T05:30"],
+    ["1791981000", "", "2026-10-14T12:30"],
+    ["1791981000000", "", "2026-10-14T12:30"],
+  ])("reads %j %j", (date, time, expected) => expect(utc(date, time, "UTC")).toBe(expected));
+
+  test("refuses a date on another weekday than it names", () => {
+    expect(readSourceTime("Thu Oct 14, 2026", "08:30", { zone: "UTC" })).toBeNull();
+    expect(findWeekday("Thu Oct 14, 2026", { zone: "UTC" })).toBe("Wednesday");
+  });
+
+  test("finds the order of day and month from all dates, and from the weekdays that they name", () => {
+    expect(findDateOrders(["06/07/2026", "17/07/2026 08:30"])).toEqual(["day-month"]);
+    expect(findDateOrders(["06/07/2026", "06/17/2026"])).toEqual(["month-day"]);
+    expect(findDateOrders(["Mon 06/07/2026"])).toEqual(["day-month"]);
+    expect(findDateOrders(["06/07/2026"])).toEqual(["day-month", "month-day"]);
+    expect(findDateOrders(["17/06/2026", "06/17/2026"])).toEqual([]);
+    expect(findDateOrders(["2026-06-07", "Jun 7"])).toBeNull();
   });
 
   test.each(["2026-02-29", "2026-13-01", "soon", "2026-02-30T10:00", "31-31-2026"])("refuses %j", (date) => {

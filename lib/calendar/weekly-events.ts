@@ -105,10 +105,25 @@ const WORDS: Readonly<Record<string, Impact>> = {
   gray: "low",
   grey: "low",
   "non-economic": "low",
+  // Whether an event is important.
+  true: "high",
+  false: "low",
 };
 
-/** Reads a source's word for the impact: "Moderate", "red", "High Impact Expected". Null for any other word. */
+const PICTURES: Readonly<Record<string, Impact>> = { red: "high", ora: "medium", yel: "low", gra: "low" };
+
+/**
+ * Reads a source's word for the impact: "Moderate", "red", "High Impact Expected", "3", stars, "2/3", "true", or the name
+ * of a picture like "icon--ff-impact-ora". Null for any other word.
+ */
 export function parseImpact(word: string): Impact | null {
   const plain = word.trim().toLowerCase();
-  return WORDS[plain] ?? WORDS[plain.split(/\s/)[0] ?? ""] ?? null;
+  const stars = plain.match(/[★⭐*]/gu)?.length;
+  if (stars !== undefined && /^[★☆⭐*\s\u{fe0f}]+$/u.test(plain)) return WORDS[stars] ?? null;
+  const picture = /\bimpact-(red|ora|yel|gra)/.exec(plain)?.[1];
+  const bare = plain.replace(/^(bull(?=\d)|calendar_importance_|[^\p{L}\p{N}]+)/u, "");
+  // Of "2 stars" and "2/3" the number counts, but not of "2 of 5".
+  const [number] = /^\d(?=(\.0+)?(\s*(star|bull)s?|\s*\/\s*3)?$)/.exec(bare) ?? [];
+  const [first = ""] = bare.split(/[\s/_]/);
+  return WORDS[plain] ?? PICTURES[picture ?? ""] ?? WORDS[number ?? first.replace(/^\d.*/, "")] ?? null;
 }

@@ -84,7 +84,7 @@ function readSecondPublisher(realData: string, week: Week): ReportedEvent[][] {
     return [readWeeklyXml(readFileSync(join(calendar, "forexfactory_tito1270/ff_calendar_thisweek_2025-06-08.xml")))];
   }
   const bytes = readFileSync(join(calendar, "forexfactory_datpro/2024_05_ff_data.csv"));
-  const month = readCalendarFile(bytes, "csv", { zone: "Etc/GMT-7", year: 2024 });
+  const { events: month } = readCalendarFile(bytes, "csv", { zone: "Etc/GMT-7", year: 2024 });
   const [fromMs, toMs] = week.split("_").map((day) => Date.parse(day)) as [number, number];
   return [month.filter(({ timeMs }) => timeMs >= fromMs - 43_200_000 && timeMs < toMs + 129_600_000)];
 }

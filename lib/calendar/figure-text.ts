@@ -1,0 +1,101 @@
+/** Figures as files write them, as the calendar stores them: "2,8 %" is "2.8%", and 180 with the unit "K" is "180K". */
+
+export interface FigureStyle {
+  /** Whether "2,8" is 2.8. */
+  readonly hasDecimalComma: boolean;
+  /** Whether figures are whole millionths, as in MqlCalendarValue of MetaTrader. */
+  readonly isMillionths: boolean;
+}
+
+const FIGURE = /^[<>≤≥~]?\s*[-+−]?\s*[$€£¥]?\s*\d[\d.,\s]*[a-z]{0,2}\s*%?(\|[\d.,\s]+)?$/i;
+const BLANK = /^(n\/?a|nan|nat|null|none|undefined|[-–—]+)?$/i;
+/** The least 64-bit integer: MetaTrader's value for "not set". */
+const UNSET = "-9223372036854775808";
+
+/**
+ * Finds how the figures of a file are written from all of them. Throws an Error if they contradict each other, or if
+ * nothing tells whether "1,234" is a whole number.
+ *
+ * @param table the separator of its cells, and whether its columns are named as those of MqlCalendarValue
+ */
+export function findFigureStyle(
+  texts: readonly string[],
+  table: { readonly separator: string | null; readonly isNamedAsValues: boolean },
+): FigureStyle {
+  const figures = [...new Set(texts.map((text) => text.trim()))].filter((text) => FIGURE.test(text));
+  const withComma = figures.find((text) => listNumbers(text).some((number) => findDecimal(number) === ","));
+  const withPoint = figures.find((text) => listNumbers(text).some((number) => findDecimal(number) === "."));
+  if (withComma !== undefined && withPoint !== undefined)
+    throw new Error(`Some figures have a decimal comma and others a decimal point: ${withComma} and ${withPoint}.`);
+  const unclear = figures.find((text) => text.includes(","));
+  if (withComma === undefined && withPoint === undefined && unclear !== undefined && table.separator === ";")
+    throw new Error(`The figure ${unclear} may have a decimal comma or separated thousands; no other figure tells it.`);
+  return { hasDecimalComma: withComma !== undefined, isMillionths: areMillionths(texts, table.isNamedAsValues) };
+}
+
+function listNumbers(text: string): string[] {
+  return joinThousands(text).match(/\d[\d.,]*/g) ?? [];
+}
+
+/** Some languages separate thousands with blanks. */
+function joinThousands(text: string): string {
+  return text.replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, "");
+}
+
+/** The decimal sign of a number, or null if it has none or may have either. */
+function findDecimal(number: string): "," | "." | null {
+  const [comma, point] = [number.lastIndexOf(","), number.lastIndexOf(".")];
+  if (comma !== -1 && point !== -1) return comma > point ? "," : ".";
+  if (comma === -1 && point === -1) return null;
+  const [sign, other] = comma === -1 ? ([".", ","] as const) : ([",", "."] as const);
+  const groups = number.split(sign);
+  const areThousands = /^[1-9]\d{0,2}$/.test(groups[0] ?? "") && groups.slice(1).every((each) => each.length === 3);
+  if (!areThousands) return sign;
+  return groups.length > 2 ? other : null;
+}
+
+function areMillionths(texts: readonly string[], isNamedAsValues: boolean): boolean {
+  if (texts.includes(UNSET)) return true;
+  const values = texts.filter((text) => !BLANK.test(text.trim()) && Number(text) !== 0);
+  // Millionths of figures with up to three digits after the point are whole thousands.
+  if (isNamedAsValues && values.length > 0 && values.every((text) => /^-?\d+000$/.test(text.trim())))
+    throw new Error(`The figures may be millionths, as in MqlCalendarValue: ${values[0]}. Divide them by a million.`);
+  return false;
+}
+
+/** Returns a figure as the calendar stores it; "" for a blank one. `unit` and `multiplier` are those of its row. */
+export function readFigureText(text: string, style: FigureStyle, unit = "", multiplier = ""): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  if (BLANK.test(plain) || plain === UNSET) return "";
+  if (!FIGURE.test(plain)) return plain;
+  const scaled = style.isMillionths && /^-?\d+$/.test(plain) ? divideByMillion(plain) : toPoint(plain, style);
+  if (!/^[<>≤≥~]?[-+−]?[$€£¥]?[\d.,]+$/.test(scaled)) return scaled;
+  return `${scaled}${readMultiplier(multiplier) || readMultiplier(unit)}${readPercent(unit, style)}`;
+}
+
+function toPoint(text: string, { hasDecimalComma }: FigureStyle): string {
+  const joined = joinThousands(text).replace(/\s*%$/, "%");
+  if (!hasDecimalComma) return joined;
+  return joined.replace(/\d[\d.,]*/g, (number) => number.replaceAll(".", "").replace(",", "."));
+}
+
+function divideByMillion(digits: string): string {
+  const value = BigInt(digits);
+  const size = (value < 0n ? -value : value).toString().padStart(7, "0");
+  const text = `${size.slice(0, -6)}.${size.slice(-6)}`.replace(/\.?0+$/, "");
+  return `${value < 0n ? "-" : ""}${text}`;
+}
+
+/** "K", "USD Million", "$B", "CALENDAR_MULTIPLIER_THOUSANDS" or "Thousand Persons" as a letter; "" for anything else. */
+function readMultiplier(word: string): string {
+  const letter =
+    /^[$€£¥]?\s*([kmbt])n?$/i.exec(word.trim()) ?? /(?:^|[\s_])([tmb])(?:housand|illion|rillion)s?\b/i.exec(word);
+  if (letter === null) return "";
+  return /thousand/i.test(word) ? "K" : (letter[1] ?? "").toUpperCase();
+}
+
+/** MetaTrader's number of the unit for percent is 1. */
+function readPercent(unit: string, { isMillionths }: FigureStyle): string {
+  const word = unit.trim();
+  return /^(%|.*\bpercent(age)?|CALENDAR_UNIT_PERCENT)$/i.test(word) || (isMillionths && word === "1") ? "%" : "";
+}
