@@ -34,6 +34,10 @@ onEveryServer((_server, send) => {
     expect(euro.symbols.map(({ symbol }) => symbol)).not.toContain("GER40");
     for (const search of ["dax", "deu.idx-eur"])
       expect(readData<Page>(await send(`/v1/symbols?search=${search}`)).symbols).toMatchObject([{ symbol: "GER40" }]);
+    for (const search of ["EUR/USD", "eur_usd", "EURUSD.pro"])
+      expect(readData<Page>(await send(`/v1/symbols?search=${encodeURIComponent(search)}`)).symbols).toMatchObject([
+        { symbol: "EURUSD" },
+      ]);
     expect(readData<Page>(await send("/v1/symbols?category=bonds"))).toMatchObject({ symbols: [], total: 0 });
   });
 

@@ -72,6 +72,9 @@ onEveryServer(({ keys, env }, send) => {
     expect(found).toHaveLength(5);
     expect(found.map(({ symbol }) => symbol)).toContain("EURUSD");
     expect(found.every(({ symbol, full_name: full }) => full === `SPOTLINE:${symbol}`)).toBe(true);
+    expect(await read("search?query=EUR%2FUSD&type=&exchange=&limit=1")).toMatchObject([{ symbol: "EURUSD" }]);
+    const rest = await read<{ symbol: string }[]>("search?query=eur&type=forex&exchange=&limit=4&offset=1");
+    expect(rest.map(({ symbol }) => symbol)).toEqual(found.slice(1).map(({ symbol }) => symbol));
     expect(await read("search?query=nothing-has-this&type=&exchange=")).toEqual([]);
   });
 

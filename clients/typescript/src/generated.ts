@@ -2223,7 +2223,7 @@ export interface operations {
             query?: {
                 /** @description An unknown category has no symbols. */
                 category?: "forex" | "metals" | "commodities" | "indices" | "crypto" | "stocks";
-                /** @description Part of the symbol or the name, or a whole alias, in any case. */
+                /** @description Part of the symbol or the name, in any case, or any spelling of a symbol or alias, such as EUR/USD. */
                 search?: string;
                 offset?: number;
                 limit?: number;

@@ -96,7 +96,7 @@ symbols of its key, and you can revoke it on the page of the key.
 | \`/udf/config\`                   | what charts can ask for                                        | \`/v1/symbols\`     |
 | \`/udf/time\`                     | the market's time in Unix seconds, without a key               |                   |
 | \`/udf/symbols?symbol=\`          | a symbol with its session, time zone and scale                 | \`/v1/symbols\`     |
-| \`/udf/search?query=&type=\`      | symbols by a part of their name                                | \`/v1/symbols\`     |
+| \`/udf/search?query=&type=\`      | symbols by a part of their name or any spelling, closest first | \`/v1/symbols\`     |
 | \`/udf/history\`                  | bars by \`symbol\`, \`resolution\`, \`from\`, \`to\` and \`countback\` | \`/v1/ohlc\`        |
 | \`/udf/quotes?symbols=\`          | prices and their change since the day before                   | \`/v1/quotes\`      |
 | \`/udf/marks\`, \`timescale_marks\` | economic events of the symbol's currencies                     | \`/v1/calendar\`    |

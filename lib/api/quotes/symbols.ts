@@ -7,6 +7,7 @@ import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { symbolReply, symbolsReply, symbolsTable } from "@/lib/api/quotes/replies";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
+import { createSymbolFilter } from "@/lib/market/symbol-search";
 import { formatTradingHours, isMarketOpen } from "@/lib/market/trading-hours";
 
 export const symbols = defineEndpoint({
@@ -22,12 +23,10 @@ export const symbols = defineEndpoint({
       .min(1, "must not be empty")
       .optional()
       .meta({ description: "An unknown category has no symbols.", enum: [...CATEGORIES] }),
-    search: z
-      .string()
-      .min(1, "must not be empty")
-      .max(64, "must be at most 64 characters")
-      .optional()
-      .meta({ description: "Part of the symbol or the name, or a whole alias, in any case." }),
+    search: z.string().min(1, "must not be empty").max(64, "must be at most 64 characters").optional().meta({
+      description:
+        "Part of the symbol or the name, in any case, or any spelling of a symbol or alias, such as EUR/USD.",
+    }),
     offset: offsetParam.default(0),
     limit: wholeParam(1, 500).default(100),
   }),
@@ -37,11 +36,9 @@ export const symbols = defineEndpoint({
 
   handle({ query, key, services }) {
     const { category, offset, limit } = query;
-    const search = query.search?.toLowerCase();
+    const matches = query.search === undefined ? () => true : createSymbolFilter(query.search, services.resolver);
     const found = selectPermitted(key, services.instruments).filter(
-      (instrument) =>
-        (category === undefined || instrument.category === category) &&
-        (search === undefined || matchesSearch(instrument, search)),
+      (instrument) => (category === undefined || instrument.category === category) && matches(instrument),
     );
     const nowMs = services.marketNow();
     const total = found.length;
@@ -55,12 +52,6 @@ export const symbols = defineEndpoint({
     return { body, etag: createEtag(body) };
   },
 });
-
-/** An alias must be equal: parts of the notations of vendors, such as DEU.IDX-EUR, name other currencies. */
-export function matchesSearch({ symbol, name, aliases }: Instrument, search: string): boolean {
-  if ([symbol, name].some((text) => text.toLowerCase().includes(search))) return true;
-  return aliases.some((alias) => alias.toLowerCase() === search);
-}
 
 /** Returns the fields that the list and the single symbol share. `tradable` is whether the market is open at `nowMs`. */
 function summarise(instrument: Instrument, nowMs: number) {

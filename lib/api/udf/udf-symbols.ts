@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
-import { symbolsParam, wholeParam } from "@/lib/api/engine/params";
+import { offsetParam, symbolsParam, wholeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
-import { matchesSearch } from "@/lib/api/quotes/symbols";
 import {
   chartSymbolParam,
   EXCHANGE,
@@ -17,6 +16,7 @@ import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
 import { type Instrument, type TradingHours, WEEKDAYS } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
+import { searchInstruments } from "@/lib/market/symbol-search";
 
 const PERMISSION = "/v1/symbols";
 
@@ -36,7 +36,7 @@ export const udfSearch = defineEndpoint({
   method: "GET",
   path: "/udf/search",
   permission: PERMISSION,
-  summary: "The symbols whose name has a text.",
+  summary: "The symbols that a text finds, in any spelling, the closest first.",
   access: "key",
   weight: 1,
   query: z.object({
@@ -44,15 +44,17 @@ export const udfSearch = defineEndpoint({
     type: z.string().default(""),
     exchange: z.string().default(""),
     limit: wholeParam(1, 999_999_999).default(30),
+    offset: offsetParam.default(0),
   }),
   reply: z.unknown(),
 
-  handle({ query: { query, type, limit }, key, services }) {
-    const text = query.replace(/^[^:]*:/, "").toLowerCase();
-    const found = selectPermitted(key, services.instruments).filter(
-      (each) => (type === "" || formatType(each) === type) && (text === "" || matchesSearch(each, text)),
+  handle({ query: { query, type, limit, offset }, key, services }) {
+    const text = query.replace(/^[^:]*:/, "").trim();
+    const permitted = selectPermitted(key, services.instruments).filter(
+      (each) => type === "" || formatType(each) === type,
     );
-    return formatChart(found.slice(0, Math.min(limit, MAX_FOUND)).map(summarise));
+    const found = text === "" ? permitted : searchInstruments(permitted, text, services.resolver);
+    return formatChart(found.slice(offset, offset + Math.min(limit, MAX_FOUND)).map(summarise));
   },
 });
 
