@@ -65,6 +65,7 @@ export function toSourceJson(state: SourceState) {
       ]),
     ),
     unresolved: state.unresolved,
+    second_spellings: state.seconds,
     last_error: state.lastError,
     gaps: {
       count: state.gaps.count,

@@ -58,6 +58,7 @@ const tables = [
   "closed_account",
   "paused_source",
   "source_alias",
+  "instrument",
   "audit_event",
 ];
 

@@ -172,6 +172,14 @@ export const operatorActions: readonly Action[] = [
     event: null,
   },
   {
+    action: "addInstruments",
+    by: "operator",
+    path: atPath("/operator/feeds"),
+    words: matching(/Add to the catalog/),
+    values: () => ({ spelling: `XNEW${randomUUID().slice(0, 8)}` }),
+    event: null,
+  },
+  {
     action: "unaliasSpelling",
     by: "operator",
     async arrange({ people }) {

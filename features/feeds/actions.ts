@@ -43,6 +43,27 @@ export const unaliasSpelling = defineAction({ ...FEEDS, act: "unalias" }, async 
   await runtime.sourceControl.unalias(source, spelling ?? "", actor);
 });
 
+/** Makes instruments of one spelling of a source, or of all that name nothing. */
+export const addInstruments = defineAction(
+  {
+    ...FEEDS,
+    act: (form) => `add-instruments ${form.text("id")} ${form.text("spelling", MAX_LENGTH)}`,
+    fields: { invalid_spelling: "spelling" },
+  },
+  async ({ form, runtime, actor }) => {
+    const { source, spelling } = splitAliasId(form.text("id", MAX_LENGTH));
+    requireSource(runtime, source);
+    const isForAll = form.text("all") === "yes";
+    const wanted = isForAll ? await listUnresolved(runtime, source) : [spelling ?? form.text("spelling", MAX_LENGTH)];
+    await runtime.instrumentControl.addSpellings(wanted, actor);
+  },
+);
+
+async function listUnresolved(runtime: Runtime, source: string): Promise<readonly string[]> {
+  const status = await runtime.serverStatus();
+  return status?.feeds.find((feed) => feed.source === source)?.unresolved ?? [];
+}
+
 function requireSource(runtime: Runtime, name: string): void {
   if (runtime.listSources().some((source) => source.name === name)) return;
   throw new AccessError("source_not_found", "This source no longer exists.");

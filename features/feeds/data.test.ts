@@ -14,7 +14,14 @@ function state(changes: Partial<SourceState> = {}): SourceState {
   return {
     ...createSourceCounts("kraken"),
     ...{ kind: "kraken", mode: "live", health: "ok", lastMinute: 118, expectedPerMinute: 120 },
-    ...{ clockOffsetMs: 35, latencyMs: 60, unresolved: [], lastError: null, gaps: { count: 0, latest: [] } },
+    ...{
+      clockOffsetMs: 35,
+      latencyMs: 60,
+      unresolved: [],
+      seconds: [],
+      lastError: null,
+      gaps: { count: 0, latest: [] },
+    },
     ...{ accepted: 1_000, lastTickAtMs: T - 400, status: "connected", connectedSinceMs: T - 90_000 },
     ...changes,
   };

@@ -53,6 +53,7 @@ export function toFeedRow(state: SourceState, settings: SourceSettings, nowMs: n
     unfilledGaps: state.gaps.count,
     refusals: listRefusals(state),
     unresolved,
+    seconds: state.seconds.filter(({ spelling }) => !aliased.has(spelling)),
     aliases,
     lastError: state.lastError,
   };

@@ -16,6 +16,7 @@ import { formatDelay, formatRate, joinAliasId, REFUSAL_WORDS } from "@/features/
 import type { FeedCondition, FeedRefusal, FeedRow, FeedsData, UnresolvedSpelling } from "@/features/feeds/types";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
+import type { SecondSpelling } from "@/lib/feeds/intake-source";
 import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 
@@ -167,11 +168,11 @@ function Figure({ label, className = "", children }: { label: string; className?
 }
 
 /** What an operator can do to a source. */
-type FeedActions = Readonly<Record<"pause" | "resume" | "alias" | "unalias", FormAction>>;
+type FeedActions = Readonly<Record<"pause" | "resume" | "alias" | "unalias" | "add", FormAction>>;
 
 /** Everything about one source, below its line. */
 function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions }) {
-  const { name, refusals, unresolved } = feed;
+  const { name, refusals, unresolved, seconds } = feed;
   return (
     <div className="grid gap-x-8 gap-y-5 border-t border-line bg-panel px-4 py-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] wide:pl-11">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] content-start gap-x-6 gap-y-3 tabular-nums max-wide:grid-cols-2 wide:col-span-full">
@@ -199,15 +200,53 @@ function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions })
         {unresolved.length > 0 && (
           <Part id={`unresolved-${name}`} title="Spellings without a symbol">
             <p className="text-xs12 text-faint">Their ticks are refused. A wrong symbol would give wrong prices.</p>
+            {unresolved.length > 1 && (
+              <ActionForm
+                id={name}
+                action={actions.add}
+                size="sm"
+                submit={`Add all ${unresolved.length} to the catalog`}
+              >
+                <input type="hidden" name="all" value="yes" />
+              </ActionForm>
+            )}
             <ul className="max-h-96 overflow-y-auto">
               {unresolved.map((each) => (
-                <UnresolvedForm key={each.spelling} source={name} unresolved={each} alias={actions.alias} />
+                <UnresolvedForm
+                  key={each.spelling}
+                  source={name}
+                  unresolved={each}
+                  alias={actions.alias}
+                  add={actions.add}
+                />
+              ))}
+            </ul>
+          </Part>
+        )}
+        {seconds.length > 0 && (
+          <Part id={`seconds-${name}`} title="Second spellings">
+            <p className="text-xs12 text-faint">
+              The source quotes these instruments under two spellings. Only the surer one is served.
+            </p>
+            <ul className="max-h-96 overflow-y-auto">
+              {seconds.map((each) => (
+                <SecondForm key={each.spelling} source={name} second={each} alias={actions.alias} add={actions.add} />
               ))}
             </ul>
           </Part>
         )}
         <Part id={`aliases-${name}`} title="Aliases">
           <AliasForms feed={feed} alias={actions.alias} unalias={actions.unalias} />
+          <ActionForm
+            id={name}
+            action={actions.add}
+            submit="Add to the catalog"
+            size="sm"
+            summary="Make another spelling an instrument"
+            className="flex flex-wrap items-end gap-2"
+          >
+            {({ errors }) => <SpellingField id={`new ${name}`} error={errors?.["spelling"]} />}
+          </ActionForm>
         </Part>
       </div>
     </div>
@@ -342,10 +381,11 @@ interface UnresolvedFormProps {
   source: string;
   unresolved: UnresolvedSpelling;
   alias: FormAction;
+  add: FormAction;
 }
 
 /** Gives a spelling a symbol: one of those that it may mean with one click, or any other of the catalog. */
-function UnresolvedForm({ source, unresolved: { spelling, candidates }, alias }: UnresolvedFormProps) {
+function UnresolvedForm({ source, unresolved: { spelling, candidates }, alias, add }: UnresolvedFormProps) {
   const id = joinAliasId(source, spelling);
   return (
     <li className="grid gap-2 border-t border-line py-2.5 first:border-t-0">
@@ -362,6 +402,57 @@ function UnresolvedForm({ source, unresolved: { spelling, candidates }, alias }:
           </>
         )}
       </ActionForm>
+      <AddForm id={id} spelling={spelling} add={add} />
+    </li>
+  );
+}
+
+/** Makes a spelling an instrument of its own. */
+function AddForm({ id, spelling, add }: { id: string; spelling: string; add: FormAction }) {
+  return (
+    <ActionForm
+      id={id}
+      action={add}
+      size="sm"
+      submit={
+        <>
+          Add <span className="sr-only">{spelling} </span>to the catalog
+        </>
+      }
+    />
+  );
+}
+
+interface SecondFormProps {
+  source: string;
+  second: SecondSpelling;
+  alias: FormAction;
+  add: FormAction;
+}
+
+/** Serves a second spelling in place of the first, or makes it an instrument of its own. */
+function SecondForm({ source, second: { spelling, symbol, quoted }, alias, add }: SecondFormProps) {
+  const id = joinAliasId(source, spelling);
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-t border-line py-1.5 first:border-t-0">
+      <span className="mr-auto [overflow-wrap:anywhere]">
+        <code>{spelling}</code> <span className="text-faint">names</span> {symbol}
+        <span className="text-faint">, served from </span>
+        <code>{quoted}</code>
+      </span>
+      <ActionForm
+        id={id}
+        action={alias}
+        size="sm"
+        submit={
+          <>
+            Serve <span className="sr-only">{spelling} </span>instead
+          </>
+        }
+      >
+        <input type="hidden" name="symbol" value={symbol} />
+      </ActionForm>
+      <AddForm id={id} spelling={spelling} add={add} />
     </li>
   );
 }
@@ -410,20 +501,26 @@ function AliasForms({ feed: { name, aliases }, alias, unalias }: AliasFormsProps
       >
         {({ errors }) => (
           <>
-            <TextField
-              id={`spelling ${name}`}
-              name="spelling"
-              label="Spelling of the source"
-              error={errors?.["spelling"]}
-              maxLength={64}
-              autoComplete="off"
-              className={LOW_FIELD}
-            />
+            <SpellingField id={`spelling ${name}`} error={errors?.["spelling"]} />
             <SymbolField id={`symbol ${name}`} label="Symbol" error={errors?.["symbol"]} />
           </>
         )}
       </ActionForm>
     </>
+  );
+}
+
+function SpellingField({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <TextField
+      id={id}
+      name="spelling"
+      label="Spelling of the source"
+      error={error}
+      maxLength={64}
+      autoComplete="off"
+      className={LOW_FIELD}
+    />
   );
 }
 

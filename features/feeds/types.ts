@@ -1,3 +1,4 @@
+import type { SecondSpelling } from "@/lib/feeds/intake-source";
 import type { Refusal } from "@/lib/feeds/refusals";
 import type { DataMode } from "@/lib/market/bar";
 
@@ -40,6 +41,8 @@ export interface FeedRow {
   /** The refused ticks of each reason that has some, most first. */
   readonly refusals: readonly FeedRefusal[];
   readonly unresolved: readonly UnresolvedSpelling[];
+  /** Spellings that are not quoted because another one of the same instrument is. */
+  readonly seconds: readonly SecondSpelling[];
   /** The aliases that operators added. */
   readonly aliases: readonly { readonly spelling: string; readonly symbol: string }[];
   readonly lastError: string | null;

@@ -28,6 +28,13 @@ test("An operator adds, corrects and removes instruments, and each change is aud
   await control.add([{ symbol: "EURUSDM", fields: {} }], OPERATOR_CLI);
   expect(catalogResolver.find("EURUSDm")).toMatchObject({ symbol: "EURUSDM", base: "EUR", quote: "USD", digits: 5 });
 
+  // What the page of feeds does: all spellings that name nothing, or one that names something else.
+  const made = async (...spellings: string[]) =>
+    (await control.addSpellings(spellings, OPERATOR_CLI)).map(({ symbol }) => symbol);
+  expect(await made("XAUUSD.pro+")).toEqual(["XAUUSD.PRO"]);
+  await expect(made("...")).rejects.toThrow("No symbol can be made of it");
+  expect(await made("PEPEUSDm", "SHIBUSD", "OIL", "GBPUSDm")).toEqual(["PEPEUSD", "SHIBUSD"]);
+  expect(catalogResolver.find("XAUUSD.pro+")?.symbol).toBe("XAUUSD.PRO");
   await control.set("eur/usd", { name: "The euro", digits: 6 }, OPERATOR_CLI);
   expect(instrumentBySymbol.get("EURUSD")).toMatchObject({ name: "The euro", digits: 6, pipSize: 0.0001 });
   expect(await control.remove("EURUSD", OPERATOR_CLI)).toBe("EURUSD");
@@ -40,6 +47,9 @@ test("An operator adds, corrects and removes instruments, and each change is aud
     ["instrument.remove", "BASKET1", undefined],
     ["instrument.remove", "EURUSD", undefined],
     ["instrument.set", "EURUSD", "EURUSD"],
+    ["instrument.add", undefined, "SHIBUSD"],
+    ["instrument.add", undefined, "PEPEUSD"],
+    ["instrument.add", undefined, "XAUUSD.PRO"],
     ["instrument.add", undefined, "EURUSDM"],
     ["instrument.add", undefined, "BASKET1"],
   ]);

@@ -15,7 +15,7 @@ import {
   WEEKDAYS,
 } from "@/lib/market/instrument";
 import { cryptoHours } from "@/lib/market/instruments/hours";
-import { describeAs } from "@/lib/market/new-instrument";
+import { describeAs, describeNewInstrument } from "@/lib/market/new-instrument";
 import { PIP_SIZES, roundPrice } from "@/lib/market/price";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -112,6 +112,29 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
     },
 
     /**
+     * Makes instruments of their own of the spellings of a source that are not quoted. A single one may also be what names
+     * another instrument, or may name several; of a list, those are left out. Rejects if there is nothing to add.
+     */
+    async addSpellings(spellings: readonly string[], by: By): Promise<readonly Instrument[]> {
+      const isSingle = spellings.length === 1;
+      const added = new Map(
+        spellings.flatMap((spelling) => {
+          const isClear = isSingle || catalogResolver.resolve(spelling).kind === "unknown";
+          const own = isClear ? describeSpelling(spelling) : null;
+          return own === null ? [] : [[own.symbol, own] as const];
+        }),
+      );
+      if (added.size === 0) {
+        throw new AccessError(
+          "invalid_spelling",
+          "No symbol can be made of it: add an instrument with an alias instead.",
+        );
+      }
+      await store("instrument.add", [...added.values()].map(toRow), by);
+      return [...added.values()];
+    },
+
+    /**
      * Adds those that are not in the catalog and corrects the others, all or none. Rejects like `add` and `set`. Resolves
      * with them.
      */
@@ -176,6 +199,18 @@ function describeWanted(symbol: string, fields: InstrumentFields): Instrument {
   }
   const { instrument, provenance } = described;
   return correct({ ...instrument, addedBy: { source: null, provenance } }, fields);
+}
+
+/** An instrument for a spelling alone; null if no free symbol can be made of it. */
+function describeSpelling(spelling: string): Instrument | null {
+  const facts = { spelling };
+  const plain = spelling.toUpperCase().replaceAll(/[^A-Z0-9.&_-]+|^[.&_-]+|[.&_-]+$/g, "");
+  const described = describeNewInstrument(facts) ?? describeAs(plain, facts);
+  if (described === null) return null;
+  const { instrument, provenance } = described;
+  // The symbol may lack signs by which the source tells it from another one.
+  const aliases = instrument.symbol === plain && plain !== spelling.toUpperCase() ? [spelling] : instrument.aliases;
+  return { ...instrument, aliases, addedBy: { source: null, provenance } };
 }
 
 const BUILT_IN: Provenance = {

@@ -55,6 +55,13 @@ export const MAX_SPELLING_LENGTH = 64;
 /** Canonical symbols by a broker's spelling, for one source. */
 export type Aliases = Readonly<Record<string, string>>;
 
+/** A spelling that is not quoted, the instrument that it names, and the spelling under which the source is quoted. */
+export interface SecondSpelling {
+  readonly spelling: string;
+  readonly symbol: string;
+  readonly quoted: string;
+}
+
 /** One source of the intake: its counts, and its streams by the broker's spelling of the symbol. */
 export class IntakeSource {
   readonly counts: SourceCounts;
@@ -133,9 +140,21 @@ export class IntakeSource {
     return stream.timeMs === 0 ? [] : [market.instrument];
   }
 
-  /** The spellings that are not quoted, in the order in which they came. */
+  /** The spellings that name no single instrument, in the order in which they came. */
   listUnresolved(): string[] {
-    return [...this.#spellings].filter(([, found]) => typeof found === "string").map(([spelling]) => spelling);
+    return [...this.#spellings].flatMap(([spelling, found]) =>
+      typeof found === "string" && found !== "second_spelling" ? spelling : [],
+    );
+  }
+
+  /** The spellings that are not quoted because another one of the same instrument is. */
+  listSeconds(): SecondSpelling[] {
+    return [...this.#spellings].flatMap(([spelling, found]) => {
+      const resolution = found === "second_spelling" ? this.#read(spelling) : undefined;
+      if (resolution?.kind !== "found") return [];
+      const { symbol } = resolution.instrument;
+      return { spelling, symbol, quoted: this.#streams.get(symbol)?.spelling ?? symbol };
+    });
   }
 
   /** Whether a market that this source quotes is open; null before its first accepted tick. */

@@ -45,7 +45,11 @@ describe("the intake, when its sources change", () => {
     expect(plain()).toBeNull();
     expect(send({ brokerSymbol: "EURUSD.r" })).toBe("second_spelling");
     expect(send({ source: "b", brokerSymbol: "EURUSD.r" })).toBeNull();
-    expect(intake.source("a")?.listUnresolved()).toEqual(["EURUSDm", "EURUSD.r"]);
+    expect(intake.source("a")?.listUnresolved()).toEqual([]);
+    expect(intake.source("a")?.listSeconds()).toEqual([
+      { spelling: "EURUSDm", symbol: "EURUSD", quoted: "EURUSD" },
+      { spelling: "EURUSD.r", symbol: "EURUSD", quoted: "EURUSD" },
+    ]);
     // An alias is what somebody wants.
     expect([...intake.setAliases([{ name: "a", aliases: { EURUSDm: "EURUSD" } }])]).toEqual([]);
     expect(send({ brokerSymbol: "EURUSDm" })).toBeNull();

@@ -1,5 +1,5 @@
 import type { GapSummary } from "@/lib/feeds/feed";
-import type { IntakeSource, SourceCounts } from "@/lib/feeds/intake-source";
+import type { IntakeSource, SecondSpelling, SourceCounts } from "@/lib/feeds/intake-source";
 import type { SetSource } from "@/lib/feeds/set/feed-set";
 import type { DataMode } from "@/lib/market/bar";
 import { isMarketOpen } from "@/lib/market/trading-hours";
@@ -25,12 +25,15 @@ export interface SourceState extends SourceCounts {
   readonly latencyMs: number | null;
   /** Spellings that name no single instrument: the first ones. */
   readonly unresolved: readonly string[];
+  /** Spellings that are not quoted because another one of the same instrument is: the first ones. */
+  readonly seconds: readonly SecondSpelling[];
   readonly lastError: string | null;
   /** Times without its prices that could not be filled, or not yet. */
   readonly gaps: GapSummary;
 }
 
-const MAX_UNRESOLVED = 50;
+const MAX_UNRESOLVED = 500;
+const MAX_SECONDS = 100;
 /** A source that was just connected has not had the time to send the usual number. */
 const SETTLED_MS = MINUTE_MS;
 
@@ -62,6 +65,7 @@ export function describeSource(
     clockOffsetMs: intake.meter.getClockOffsetMs(nowMs),
     latencyMs: intake.meter.getLatencyMs(nowMs),
     unresolved: intake.listUnresolved().slice(0, MAX_UNRESOLVED),
+    seconds: intake.listSeconds().slice(0, MAX_SECONDS),
     lastError: member.lastError,
     gaps,
   };

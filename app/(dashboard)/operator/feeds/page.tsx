@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { aliasSpelling, pauseSource, resumeSource, unaliasSpelling } from "@/features/feeds/actions";
+import { addInstruments, aliasSpelling, pauseSource, resumeSource, unaliasSpelling } from "@/features/feeds/actions";
 import { readFeeds } from "@/features/feeds/data";
 import { FeedsView } from "@/features/feeds/feeds-view";
 import { issueFormTicket } from "@/features/forms/define-action";
@@ -26,6 +26,7 @@ export default async function FeedsPage() {
           resume: resumeSource.bind(null, ticket),
           alias: aliasSpelling.bind(null, ticket),
           unalias: unaliasSpelling.bind(null, ticket),
+          add: addInstruments.bind(null, ticket),
         }}
       />
     </>
