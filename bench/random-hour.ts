@@ -10,7 +10,7 @@ export function createRandomHour(symbol: string, hourMs: number, seed: number): 
     bid += Math.round((random() + random() + random() - 1.5) * (random() < 0.02 ? 30 : 5));
     const ask = bid + 10 + Math.floor(random() * random() * 8);
     const prices = { bid, ask, open: bid, high: bid, low: bid };
-    writeSecond(hour, { symbol, second: hourMs / 1000 + second, ...prices, updates: 1 });
+    writeSecond(hour, { symbol, digits: 5, second: hourMs / 1000 + second, ...prices, updates: 1 });
   }
   return hour;
 }

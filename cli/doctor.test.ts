@@ -30,7 +30,7 @@ describe.each(databaseKinds)("the check of the recording in %s", (kind) => {
   });
 
   test("returns the newest second, the hours, the gaps and the free space", async () => {
-    const price = { bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
+    const price = { digits: 5, bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
     await journalRows(testDatabase.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
     const before = Array.from({ length: 23 }, (_, at) => noonMs - (at + 1) * HOUR_MS);
     await addClosedHours(...before.slice(0, 20), noonMs - 40 * HOUR_MS);

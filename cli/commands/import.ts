@@ -173,7 +173,8 @@ const importRemove: Command = {
       for (const symbol of symbols) {
         const instrument = catalogResolver.find(symbol);
         if (instrument === undefined) throw new UsageError(`The symbol ${symbol} is unknown.`);
-        hours[instrument.symbol] = await removeImports(pool, { instrument, source, priority, spreadsFromMs });
+        const options = { symbol: instrument.symbol, source, priority, spreadsFromMs };
+        hours[instrument.symbol] = await removeImports(pool, options);
         await rememberImports(pool, [instrument], untilMs);
       }
       return hours;

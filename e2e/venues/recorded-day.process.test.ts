@@ -86,7 +86,7 @@ function compute(ticks: readonly DayTick[], { digits }: Instrument): Computed {
     const timeMs = getBarStart("M1", tick.timeMs);
     const { open: first, high, low, volume } = minutes.get(timeMs) ?? { open: bid, high: bid, low: bid, volume: 0 };
     const range = { high: Math.max(high, bid), low: Math.min(low, bid) };
-    minutes.set(timeMs, { timeMs, open: first, ...range, close: bid, volume: volume + 1 });
+    minutes.set(timeMs, { timeMs, digits, open: first, ...range, close: bid, volume: volume + 1 });
   }
   const m1 = [...minutes.values()];
   const bars = TIMEFRAMES.map((timeframe) => [timeframe, timeframe === "M1" ? m1 : joinBars(m1, timeframe)]);

@@ -4,7 +4,7 @@ import { createSearch } from "@/features/quotes/search";
 import { encodeLine } from "@/features/quotes/spark-lines";
 import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
 import type { FirstSearch } from "@/features/quotes/use-sorted";
-import { pointsToPips } from "@/lib/api/history/spread-comparison";
+import { toPips } from "@/lib/api/history/spread-comparison";
 import { findBestPrice } from "@/lib/book/book";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -70,21 +70,21 @@ export async function readUsual({ history }: Pick<Runtime, "history">): Promise<
     instruments.flatMap((instrument) => {
       const usual = spreads.get(instrument.symbol);
       if (usual === undefined) return [];
-      return [[instrument.symbol, [pointsToPips(usual.p5, instrument), pointsToPips(usual.p95, instrument)]]];
+      return [[instrument.symbol, [toPips(usual.p5, instrument), toPips(usual.p95, instrument)]]];
     }),
   );
 }
 
 /** Reads the quote of every source for one instrument, and the best of the live quotes. */
 export function readSources({ book, marketNow }: Omit<BoardRuntime, "history">, instrument: Instrument): SourceBoard {
-  const { symbol, digits, pipSize } = instrument;
+  const { symbol, digits } = instrument;
   const quotes = book.sources(symbol);
   const served = book.served(symbol);
   const best = served === undefined ? null : findBestPrice(quotes, served, digits);
   return {
     nowMs: Math.floor(marketNow()),
     served: served?.source ?? null,
-    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, pipSize) },
+    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, instrument) },
     sources: quotes.map(({ source, bid, ask, spreadPips: pips, timeMs, state }) => ({
       source,
       bid,

@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import { createSparkLines, decodeLine, type SparkShape } from "@/features/quotes/spark-lines";
 import { createSymbolStore, type SymbolStore } from "@/features/quotes/symbol-store";
-import type { BoardInstrument, WireLine } from "@/features/quotes/types";
+import type { WireLine } from "@/features/quotes/types";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** What the board loads once for each symbol, beside its live row. */
@@ -35,11 +35,7 @@ const REWRITTEN_MS = 5_000;
  * Loads the lines and the usual spreads of all symbols: both once, and the spreads again each hour, or sooner while there
  * are none. Returns the lines, which loads them again after their past was rewritten, and a function that stops it.
  */
-export function loadExtras(
-  extras: Extras,
-  instruments: readonly Pick<BoardInstrument, "symbol" | "digits">[],
-): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
-  const digits = new Map(instruments.map((instrument) => [instrument.symbol, instrument.digits]));
+export function loadExtras(extras: Extras): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -52,7 +48,7 @@ export function loadExtras(
   async function loadLines(): Promise<void> {
     const loaded = await fetchJson<Record<string, WireLine>>("/quotes/lines", signal);
     const decoded = Object.entries(loaded).map(([symbol, line]) => {
-      return [symbol, decodeLine(line, digits.get(symbol) ?? 0)] as const;
+      return [symbol, decodeLine(line)] as const;
     });
     lines.addLoaded(Object.fromEntries(decoded));
     await eachFrame(2 * decoded.length, signal, () => lines.draw());

@@ -1,6 +1,7 @@
 import type { SymbolStore } from "@/features/quotes/symbol-store";
 import type { LoadedLine, WireDay, WireLine, WireRow } from "@/features/quotes/types";
 import { getDayReference } from "@/lib/market/day-change";
+import { countDigits, toPoints, toPrice } from "@/lib/market/price";
 import { QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** Lines drawn at once. All symbols are drawn again within some fifteen seconds, and no frame takes long. */
@@ -118,21 +119,22 @@ export function drawSpark(prices: readonly (number | null | undefined)[], refere
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Encodes prices in points as steps from one to the next, which are short. */
-export function encodeLine(startMs: number, points: readonly (number | null)[]): WireLine {
+/** Encodes prices in points of their finest digits, as steps from one to the next, which are short. */
+export function encodeLine(startMs: number, prices: readonly (number | null)[]): WireLine {
+  const digits = prices.reduce<number>((most, price) => Math.max(most, countDigits(price ?? 0)), 0);
   let before = 0;
-  const steps = points.map((point) => {
-    if (point === null) return null;
+  const steps = prices.map((price) => {
+    if (price === null) return null;
+    const point = toPoints(price, digits);
     const step = point - before;
     before = point;
     return step;
   });
-  return [startMs, steps];
+  return [startMs, digits, steps];
 }
 
-/** Decodes a line into prices of `digits` decimals. */
-export function decodeLine([startMs, steps]: WireLine, digits: number): LoadedLine {
+/** Decodes a line into prices. */
+export function decodeLine([startMs, digits, steps]: WireLine): LoadedLine {
   let point = 0;
-  const scale = 10 ** digits;
-  return { startMs, prices: steps.map((step) => (step === null ? null : (point += step) / scale)) };
+  return { startMs, prices: steps.map((step) => (step === null ? null : toPrice((point += step), digits))) };
 }

@@ -46,8 +46,11 @@ export interface LoadedLine {
   readonly prices: readonly (number | null)[];
 }
 
-/** A line as it is sent: when its day began, and steps in points from one price to the next; the first is from 0. */
-export type WireLine = readonly [startMs: number, steps: readonly (number | null)[]];
+/**
+ * A line as it is sent: when its day began, the digits of its prices, and steps in points of these from one price to the
+ * next; the first is from 0.
+ */
+export type WireLine = readonly [startMs: number, digits: number, steps: readonly (number | null)[]];
 
 /** An account's lists, and the number of their last change. */
 export interface SavedLists {

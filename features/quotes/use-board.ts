@@ -38,7 +38,7 @@ export function useBoard({ history, extras, initial, instruments }: BoardSinks):
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
     const drain = createRowDrain(client);
-    const { lines, stop: stopLoading } = loadExtras(extras, instruments);
+    const { lines, stop: stopLoading } = loadExtras(extras);
     lines.addDays(initial.days ?? []);
     const disconnect = connectStream<BoardSnapshot>({
       streamUrl: "/quotes/stream",

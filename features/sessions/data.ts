@@ -1,6 +1,6 @@
 import type { Activity, ClockChange, SessionDays } from "@/features/sessions/session-days";
 import { computeHourlyRanges } from "@/lib/analytics/hourly-ranges";
-import { pointsToPips } from "@/lib/api/history/spread-comparison";
+import { toPips } from "@/lib/api/history/spread-comparison";
 import type { Instrument } from "@/lib/market/instrument";
 import { SESSION_NAMES, type SessionHours, type SessionName } from "@/lib/market/sessions/session-hours";
 import type { Runtime } from "@/lib/runtime";
@@ -64,7 +64,7 @@ export async function readActivity(
   const ranges = computeHourlyRanges(closed, zone, marketNow() - ACTIVITY_DAYS * DAY_MS);
   return {
     symbol,
-    spreads: hours.map((points) => (points === null ? null : pointsToPips(points, instrument))),
+    spreads: hours.map((spread) => (spread === null ? null : toPips(spread, instrument))),
     ranges: ranges.map((range) => (range === null ? null : Math.round((range / pipSize) * 10) / 10)),
   };
 }

@@ -12,8 +12,8 @@ import {
   type ComparedSpread,
   compareSources,
   compareSpread,
-  pointsToPips,
   rollupInPips,
+  toPips,
 } from "@/lib/api/history/spread-comparison";
 import type { ServedQuote } from "@/lib/book/quote";
 import { DRAWN_STEPS } from "@/lib/history/spreads/spread-history";
@@ -43,7 +43,7 @@ export async function readSpreadTable(
       const statistics = await history.spreads.readStatistics(symbol, period);
       const percentiles = await history.spreads.readPercentiles(symbol, period);
       const quote = book.served(symbol);
-      const pips = (points: number | undefined) => (points === undefined ? null : pointsToPips(points, instrument));
+      const pips = (spread: number | undefined) => (spread === undefined ? null : toPips(spread, instrument));
       return {
         symbol,
         name,
@@ -80,7 +80,7 @@ export async function readSpreadDetail(
   const percentiles = await history.spreads.readPercentiles(symbol, period);
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
   const total = statistics === null ? null : rollupInPips(statistics.total, instrument);
-  const pips = (points: number) => pointsToPips(points, instrument);
+  const pips = (spread: number) => toPips(spread, instrument);
   const getMean = (group: SessionGroup) =>
     rollupInPips(statistics?.bySession[group] ?? NO_SPREADS, instrument)?.avg ?? null;
   const bySession = { asian: getMean("asian"), london: getMean("london"), new_york: getMean("new_york") };
@@ -121,7 +121,7 @@ export async function readSpreadWeek(
   zone: string,
 ): Promise<SpreadWeekData> {
   const { cells } = await history.spreads.readWeek(instrument.symbol, zone);
-  const pips = (points: number | null) => (points === null ? null : pointsToPips(points, instrument));
+  const pips = (spread: number | null) => (spread === null ? null : toPips(spread, instrument));
   return { cells: cells.map((hours) => hours.map(pips)) };
 }
 
@@ -154,7 +154,7 @@ async function readLine({ history }: SpreadRuntime, key: string, period: SpreadP
   const source = rest.join(":");
   if (source === "") {
     const { steps } = await history.spreads.readDetail(symbol, period, stepMinutes);
-    const pips = (points: number) => pointsToPips(points, instrument);
+    const pips = (spread: number) => toPips(spread, instrument);
     return {
       key,
       points: steps.map(({ startMs, rollup, p5, p95 }) => {

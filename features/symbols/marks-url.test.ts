@@ -7,9 +7,9 @@ const START = Date.UTC(2026, 10, 18, 9);
 
 test("The spread of a bar is the mean over all its seconds, not the mean of its steps", () => {
   const steps = [
-    { startMs: START, rollup: rollUp(new Map([[10, 3]])) },
-    { startMs: START + 15 * MINUTE_MS, rollup: rollUp(new Map([[20, 1]])) },
-    { startMs: START + HOUR_MS, rollup: rollUp(new Map([[7, 2]])) },
+    { startMs: START, rollup: rollUp(new Map([[10, 3]]), 0) },
+    { startMs: START + 15 * MINUTE_MS, rollup: rollUp(new Map([[20, 1]]), 0) },
+    { startMs: START + HOUR_MS, rollup: rollUp(new Map([[7, 2]]), 0) },
   ];
   const means = Array.from(mergeByBar(steps, "H1"), ([timeMs, rollup]) => [timeMs, getMean(rollup)]);
   // (3 × 10 + 20) / 4

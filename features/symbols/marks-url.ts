@@ -2,7 +2,7 @@ import type { ChartEvent, ChartMarks, SessionBand } from "@/features/symbols/typ
 import { type Layer, LAYERS, readTimeframe } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
-import { pointsToPips } from "@/lib/api/history/spread-comparison";
+import { toPips } from "@/lib/api/history/spread-comparison";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { SpreadHistory, SpreadStep } from "@/lib/history/spreads/spread-history";
 import { getMean, mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
@@ -110,10 +110,7 @@ async function readSpreads(
 ): Promise<ChartMarks["spreads"]> {
   const isShort = timeframe === "M1" || timeframe === "M5";
   const { steps } = await history.readDetail(instrument.symbol, isShort ? "24h" : "30d", isShort ? 1 : 15);
-  return Array.from(mergeByBar(steps, timeframe), ([timeMs, rollup]) => [
-    timeMs,
-    pointsToPips(getMean(rollup), instrument),
-  ]);
+  return Array.from(mergeByBar(steps, timeframe), ([timeMs, rollup]) => [timeMs, toPips(getMean(rollup), instrument)]);
 }
 
 /** Merges steps of time into the bars that contain them, by the bar's opening. */

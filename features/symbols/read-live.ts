@@ -24,7 +24,7 @@ export async function readLive(
   { book, history, marketNow }: LiveRuntime,
   { instrument, timeframe, compare }: LiveRequest,
 ): Promise<LiveSymbol> {
-  const { symbol, digits, pipSize } = instrument;
+  const { symbol, digits } = instrument;
   const series = await history.bars.readSeries(symbol, timeframe);
   const compared = compare === null ? null : await history.bars.readSeries(compare, timeframe);
   const served = book.served(symbol);
@@ -34,7 +34,7 @@ export async function readLive(
     nowMs: Math.floor(marketNow()),
     quote: served === undefined ? null : toPageQuote(served),
     sources: quotes.map(toPageQuote),
-    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, pipSize) },
+    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, instrument) },
     timeframe,
     compare,
     bar: findNewestBar(series),

@@ -4,7 +4,7 @@ import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import type { Signal } from "@/lib/analytics/indicators/definition";
 import { CURRENCIES, type Trend } from "@/lib/analytics/strength/strength";
-import { pointsToPips } from "@/lib/api/history/spread-comparison";
+import { toPips } from "@/lib/api/history/spread-comparison";
 import { getLatestSummary } from "@/lib/api/indicators/latest-values";
 import { getMean } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
@@ -44,8 +44,8 @@ async function readSpreadFigures({ history }: PanelRuntime, instrument: Instrume
     history.spreads.readPercentiles(instrument.symbol, "24h"),
   ]);
   if (statistics === null || percentiles === null || statistics.total.n === 0) return null;
-  const toPips = (points: number) => pointsToPips(points, instrument);
-  return { avg: toPips(getMean(statistics.total)), p5: toPips(percentiles.p5), p95: toPips(percentiles.p95) };
+  const pips = (spread: number) => toPips(spread, instrument);
+  return { avg: pips(getMean(statistics.total)), p5: pips(percentiles.p5), p95: pips(percentiles.p95) };
 }
 
 function readNextEvents({ calendar }: PanelRuntime, account: Account, { base, quote }: Instrument, nowMs: number) {

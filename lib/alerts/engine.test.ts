@@ -152,7 +152,7 @@ describe.each(databaseKinds)("alerts in %s", (kind) => {
     await scene.create({ type: "spread", symbol: "EURUSD" });
     await scene.quote(1.1, { spread: 0.0002 });
     await scene.quote(1.1, { spread: 0.0009 });
-    scene.past.usual.set("EURUSD", { p5: 5, p95: 30 });
+    scene.past.usual.set("EURUSD", { p5: 0.00005, p95: 0.0003 });
     await scene.pass(0);
     await scene.quote(1.1, { spread: 0.0003 });
     await scene.quote(1.1, { spread: 0.00031 });

@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from "@/lib/alerts/conditions";
 import { findDue, findReleased, formatEventKey } from "@/lib/alerts/events";
-import { buildEventFacts, buildQuoteFacts, countPoints, type FiringFacts, FiringWriter } from "@/lib/alerts/firing";
+import { buildEventFacts, buildQuoteFacts, type FiringFacts, FiringWriter } from "@/lib/alerts/firing";
 import { COLUMNS, parseRow, WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -62,7 +62,7 @@ export class AlertEngine {
   readonly #refresh: () => Promise<void>;
   readonly #checking: ReturnType<typeof repeat>;
   readonly #writer: FiringWriter;
-  #usual: UsualPoints = new Map();
+  #usual: UsualSpreadMap = new Map();
 
   constructor(options: Options) {
     const { pool, log } = options;
@@ -308,13 +308,13 @@ function checkEvents(
   return { key, state: { seen }, facts: buildEventFacts(type, entry.event, nowMs) };
 }
 
-/** The usual spreads of symbols, in points. */
-type UsualPoints = ReadonlyMap<string, { readonly p95: number }>;
+/** The usual spreads of symbols, in price units. */
+type UsualSpreadMap = ReadonlyMap<string, { readonly p95: number }>;
 
 interface Moment {
   /** The market clock, UTC milliseconds. */
   readonly nowMs: number;
-  readonly usual: UsualPoints;
+  readonly usual: UsualSpreadMap;
 }
 
 /**
@@ -335,7 +335,7 @@ function checkQuote(
     return window === null ? null : evaluateMove(condition, state, computeMoves(quote.bid, window, nowMs));
   }
   const p95 = usual.get(condition.symbol)?.p95;
-  return p95 === undefined ? null : evaluateSpread(countPoints(quote), p95, state);
+  return p95 === undefined ? null : evaluateSpread(quote.spread, p95, state);
 }
 
 /** Puts the reason of a firing in words and values. */
@@ -345,13 +345,13 @@ function explainQuote({ condition, window }: WatchedAlert, quote: ServedQuote, m
     const moves = computeMoves(quote.bid, window, moment.nowMs);
     return buildQuoteFacts(condition, quote, findMove(moves, condition.percent, condition.direction) ?? 0);
   }
-  const points = moment.usual.get(condition.symbol)?.p95 ?? 0;
-  return buildQuoteFacts(condition, quote, toPips(points, condition.symbol));
+  const usual = moment.usual.get(condition.symbol)?.p95 ?? 0;
+  return buildQuoteFacts(condition, quote, toPips(usual, condition.symbol));
 }
 
-function toPips(points: number, symbol: string): number {
+function toPips(spread: number, symbol: string): number {
   const instrument = instrumentBySymbol.get(symbol);
-  return instrument === undefined ? 0 : getSpreadPips(0, points / 10 ** instrument.digits, instrument.pipSize);
+  return instrument === undefined ? 0 : getSpreadPips(0, spread, instrument);
 }
 
 /** Adds the recorded prices of the window of a move, so that it is complete after a restart. */

@@ -4,7 +4,6 @@ import { type AlertState, type Condition, formatLevel } from "@/lib/alerts/condi
 import { readAlert, type WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -219,11 +218,6 @@ function formatFiringBody(
     message: facts.message,
     ...facts.data,
   });
-}
-
-/** Points of a spread, in which usual spreads are counted. */
-export function countPoints({ symbol, spread }: ServedQuote): number {
-  return Math.round(spread * 10 ** (instrumentBySymbol.get(symbol)?.digits ?? 0));
 }
 
 /** What a webhook receives, as Standard Webhooks suggests: a type, a time and the data. */

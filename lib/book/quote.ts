@@ -30,10 +30,10 @@ export interface SourcePrice {
 }
 
 export function serveQuote(instrument: Instrument, price: SourcePrice, state: QuoteState): ServedQuote {
-  const { symbol, digits, pipSize } = instrument;
+  const { symbol, digits } = instrument;
   const { bid, ask, timeMs, source, mode } = price;
   const spread = getSpread(bid, ask, digits);
-  const pips = getSpreadPips(bid, ask, pipSize);
+  const pips = getSpreadPips(bid, ask, instrument);
   // Symbols and source names are plain ASCII words, so they need no escaping.
   const json =
     `{"symbol":"${symbol}","bid":${bid},"ask":${ask},"spread":${spread},"spread_pips":${pips},` +

@@ -1,6 +1,7 @@
 import type { SpreadMinute } from "@/lib/history/spreads/spread-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
+import { getSpreadPips } from "@/lib/market/price";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** How long before and after a release prices are measured. */
@@ -37,12 +38,15 @@ interface Prices {
   readonly nowMs: number;
 }
 
+type Grid = Pick<Instrument, "pipSize" | "digits">;
+
 /** Measures a move. Null without prices before or after the release. Times are UTC milliseconds. */
 export function measureMove(
   releaseMs: number,
   { bars, barMinutes, minutes, nowMs }: Prices,
-  { pipSize, digits }: Pick<Instrument, "pipSize" | "digits">,
+  instrument: Grid,
 ): Move | null {
+  const { pipSize } = instrument;
   const barMs = barMinutes * MINUTE_MS;
   // A bar that ends after the release would show the move as older than it is.
   if (releaseMs % barMs !== 0) return null;
@@ -56,13 +60,12 @@ export function measureMove(
     const close = atMs > nowMs ? null : findClose(bars, atMs, barMs);
     path.push(close === null ? null : toPips(close - reference));
   }
-  const pointsPerPip = Math.round(pipSize * 10 ** digits);
   return {
     barMinutes,
     path,
     rangeBefore: toPips(getRange(before)),
     rangeAfter: toPips(getRange(after)),
-    spread: measureSpread(releaseMs, minutes, pointsPerPip),
+    spread: measureSpread(releaseMs, minutes, instrument),
   };
 }
 
@@ -76,9 +79,11 @@ function getRange(bars: readonly Bar[]): number {
   return Math.max(...bars.map(({ high }) => high)) - Math.min(...bars.map(({ low }) => low));
 }
 
-function measureSpread(releaseMs: number, minutes: readonly SpreadMinute[], pointsPerPip: number): Move["spread"] {
+function measureSpread(releaseMs: number, minutes: readonly SpreadMinute[], grid: Grid): Move["spread"] {
   const list = (fromMs: number, toMs: number) =>
-    minutes.filter(({ startMs }) => startMs >= fromMs && startMs < toMs).map(({ median }) => median / pointsPerPip);
+    minutes
+      .filter(({ startMs }) => startMs >= fromMs && startMs < toMs)
+      .map(({ median }) => getSpreadPips(0, median, grid));
   const before = getMedian(list(releaseMs - AROUND_MS, releaseMs - EARLY_MS));
   const around = list(releaseMs - EARLY_MS, releaseMs + AROUND_MS);
   return before === null || around.length === 0 ? null : { before, widest: Math.max(...around) };

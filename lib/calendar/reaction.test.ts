@@ -25,8 +25,8 @@ function createBars(barMinutes: number, price: (minute: number) => number): Bar[
 const jump = (minute: number) => (minute <= 0 ? 1.1 : 1.102);
 const minutes = Array.from({ length: 60 }, (_, index) => ({
   startMs: RELEASE_MS + (index - 30) * MINUTE_MS,
-  // In points: 0.8 pips, and 4 pips in the minute before the release.
-  median: index === 29 ? 40 : 8,
+  // 0.8 pips, and 4 pips in the minute before the release.
+  median: index === 29 ? 0.0004 : 0.00008,
 }));
 
 test("A move is measured from the last price before the release", () => {

@@ -12,7 +12,7 @@ import { isPlausible } from "@/lib/feeds/plausibility";
 import type { Refusal } from "@/lib/feeds/refusals";
 import type { Tick } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import { roundPrice } from "@/lib/market/price";
+import { MAX_POINTS, roundPrice } from "@/lib/market/price";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -166,7 +166,7 @@ class TickIntake implements Intake {
     const bid = roundPrice(tick.bid, instrument.digits);
     const ask = roundPrice(tick.ask, instrument.digits);
     const timeMs = Math.floor(Math.min(tick.brokerTimeMs, tick.receivedAtMs + MAX_AHEAD_MS));
-    if (!Number.isFinite(bid) || !Number.isFinite(ask) || !Number.isFinite(timeMs)) return "non_finite";
+    if (!isNumber(bid) || !isNumber(ask) || !Number.isFinite(timeMs)) return "non_finite";
     if (bid <= 0 || ask <= 0 || timeMs <= 0) return "non_positive";
     if (bid > ask) return "crossed";
     if (tick.brokerTimeMs > tick.receivedAtMs + FUTURE_TOLERANCE_MS) return "future";
@@ -180,4 +180,9 @@ class TickIntake implements Intake {
     this.#onQuote({ source: source.counts.source, instrument, bid, ask, timeMs, receivedAtMs: tick.receivedAtMs });
     return null;
   }
+}
+
+/** Whether a price is finite, and not too large to be stored. */
+function isNumber(price: number): boolean {
+  return Math.abs(price) <= MAX_POINTS;
 }

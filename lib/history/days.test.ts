@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toBar } from "@/lib/history/bars/bar-rows";
 import { DayTrack } from "@/lib/history/days";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
@@ -59,6 +60,7 @@ function createRows(instrument: Instrument, fromMs: number, days: number, skippe
     const [high, low] = [Math.max(open, price) + (seed % 7), Math.min(open, price) - (seed % 5)];
     rows.push({
       symbol: instrument.symbol,
+      digits: instrument.digits,
       second: ms / 1000,
       bid: price,
       ask: price + 9,
@@ -71,7 +73,8 @@ function createRows(instrument: Instrument, fromMs: number, days: number, skippe
   return rows;
 }
 
-const toSpan = ({ second, bid, ...row }: SecondRow) => ({ ...row, timeMs: second * 1000, close: bid });
+const toSpan = ({ second, bid, updates, ...row }: SecondRow) =>
+  toBar({ ...row, timeMs: second * 1000, close: bid, volume: updates });
 
 describe.each([
   ["a usual week", "2026-01-14T06:00:00Z"],

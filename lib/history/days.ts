@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
-import { type PointBar, readBars, toMinuteBars } from "@/lib/history/bars/bar-rows";
+import { type PointBar, readBars, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
+import type { Bar } from "@/lib/market/bar";
 import type { TradingDay } from "@/lib/market/day-change";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart } from "@/lib/market/timeframe";
@@ -13,7 +14,7 @@ import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units
 interface Options {
   readonly pool: Pool;
   readonly openHours: OpenHoursKeeper;
-  readonly instruments: readonly Pick<Instrument, "symbol" | "digits" | "tradingHours">[];
+  readonly instruments: readonly Pick<Instrument, "symbol" | "tradingHours">[];
   readonly monotonic: Clock;
 }
 
@@ -60,9 +61,9 @@ export class Days implements DayHistory {
 
   onRecorded(rows: readonly SecondRow[]): void {
     for (const row of rows) {
-      const { open, high, low, bid: close } = row;
+      const { digits, open, high, low, bid: close, updates: volume } = row;
       const track = this.#tracks.get(row.symbol) ?? this.#openTrack(row.symbol);
-      track?.add({ timeMs: row.second * SECOND_MS, open, high, low, close });
+      track?.add(toBar({ timeMs: row.second * SECOND_MS, digits, open, high, low, close, volume }));
     }
   }
 
@@ -116,8 +117,10 @@ export class Days implements DayHistory {
     const tracks = new Map(this.#tracks);
     for (const instrument of instruments) {
       const track = new DayTrack(instrument);
-      for (const bar of bars.get(instrument.symbol) ?? []) track.add(bar);
-      for (const hour of openHours.getHours(instrument.symbol)) for (const bar of toMinuteBars(hour)) track.add(bar);
+      for (const bar of bars.get(instrument.symbol) ?? []) track.add(toBar(bar));
+      for (const hour of openHours.getHours(instrument.symbol)) {
+        for (const bar of toMinuteBars(hour)) track.add(toBar(bar));
+      }
       tracks.set(instrument.symbol, track);
     }
     this.#tracks = tracks;
@@ -125,10 +128,10 @@ export class Days implements DayHistory {
   }
 }
 
-type Track = Pick<Instrument, "symbol" | "digits" | "tradingHours">;
-type Span = Pick<PointBar, "timeMs" | "open" | "high" | "low" | "close">;
+type Track = Pick<Instrument, "symbol" | "tradingHours">;
+type Span = Pick<Bar, "timeMs" | "open" | "high" | "low" | "close">;
 
-/** The running day of one symbol. Prices are in points. Adding a span twice changes nothing. */
+/** The running day of one symbol. Adding a span twice changes nothing. */
 export class DayTrack {
   readonly #instrument: Track;
   #startMs = -Infinity;
@@ -166,18 +169,17 @@ export class DayTrack {
   read(): TradingDay | undefined {
     if (this.#endMs === -Infinity) return undefined;
     if (this.#day !== null) return this.#day;
-    const scale = 10 ** this.#instrument.digits;
     this.#day = {
       startMs: this.#startMs,
-      previousClose: this.#previousClose === null ? null : this.#previousClose / scale,
-      open: this.#open / scale,
-      high: this.#high / scale,
-      low: this.#low / scale,
+      previousClose: this.#previousClose,
+      open: this.#open,
+      high: this.#high,
+      low: this.#low,
     };
     return this.#day;
   }
 
-  /** The last bid of each quarter of an hour since the start of the day, in points; null before the first. */
+  /** The last bid of each quarter of an hour since the start of the day; null before the first. */
   readQuarters(): (number | null)[] {
     return Array.from(this.#quarters, (price) => price ?? null);
   }
@@ -210,6 +212,6 @@ export interface DayHistory {
   load(): Promise<void>;
   /** The day of the latest recorded price; the same object until it changes. Undefined without a price. */
   read(symbol: string): TradingDay | undefined;
-  /** The last bid of each quarter of an hour since the start of the day, in points; null where there was none. */
+  /** The last bid of each quarter of an hour since the start of the day; null where there was none. */
   readQuarters(symbol: string): readonly (number | null)[];
 }

@@ -1,10 +1,14 @@
+import { createPoints, isNarrow, type Points, raisePoints } from "@/lib/history/points";
+import { alignPoints } from "@/lib/market/price";
+
 /**
  * One symbol's recorded seconds of one UTC hour, as columns. The recorder fills them while the hour is open; ticks, bars
- * and spreads are all computed from them. Prices are whole points (price × 10^digits): sums and comparisons are exact.
+ * and spreads are all computed from them. Prices are whole points (price × 10^digits): sums and comparisons are exact. A
+ * row of more digits raises those of the whole hour.
  */
 export interface HourColumns {
   readonly symbol: string;
-  readonly digits: number;
+  digits: number;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
   /** Seconds that have a row. */
@@ -12,17 +16,19 @@ export interface HourColumns {
   /** Price updates of each second of the hour; 0 where there is no row. */
   readonly updates: Uint32Array;
   /** Bid and ask of the second's last update, in points. */
-  readonly bid: Int32Array;
-  readonly ask: Int32Array;
+  bid: Points;
+  ask: Points;
   /** First, highest and lowest bid of the second, in points; the last is `bid`. */
-  readonly open: Int32Array;
-  readonly high: Int32Array;
-  readonly low: Int32Array;
+  open: Points;
+  high: Points;
+  low: Points;
 }
 
-/** One recorded second of one symbol. It is absolute: writing it twice changes nothing. Prices in points. */
+/** One recorded second of one symbol. It is absolute: writing it twice changes nothing. */
 export interface SecondRow {
   readonly symbol: string;
+  /** Of its prices, which are in points. */
+  readonly digits: number;
   /** Unix time in whole seconds. */
   readonly second: number;
   readonly bid: number;
@@ -38,7 +44,7 @@ export const SECONDS_PER_MINUTE = 60;
 export const MINUTES_PER_HOUR = 60;
 
 export function createHourColumns(symbol: string, digits: number, hourMs: number): HourColumns {
-  const column = () => new Int32Array(SECONDS_PER_HOUR);
+  const column = () => createPoints(SECONDS_PER_HOUR, false);
   return {
     symbol,
     digits,
@@ -53,11 +59,37 @@ export function createHourColumns(symbol: string, digits: number, hourMs: number
   };
 }
 
+const PRICES = ["bid", "ask", "open", "high", "low"] as const;
+
+/** Gives an hour at least so many digits. Its prices stay the same. */
+export function raiseHour(hour: HourColumns, digits: number): void {
+  if (digits <= hour.digits) return;
+  for (const name of PRICES) hour[name] = raisePoints(hour[name], hour.digits, digits);
+  hour.digits = digits;
+}
+
+/** Makes room for points of more than 32 bits. */
+export function widenHour(hour: HourColumns): void {
+  for (const name of PRICES) if (hour[name] instanceof Int32Array) hour[name] = Float64Array.from(hour[name]);
+}
+
+/** The same second with its prices in at least so many digits. */
+export function raiseRow<Row extends SecondRow>(row: Row, digits: number): Row {
+  if (digits <= row.digits) return row;
+  const raise = (points: number) => alignPoints(points, row.digits, digits);
+  const { bid, ask, open, high, low } = row;
+  const prices = { bid: raise(bid), ask: raise(ask), open: raise(open), high: raise(high), low: raise(low) };
+  return { ...row, ...prices, digits };
+}
+
 /** Writes a second into its hour, over what was there, and returns what that changed. */
-export function writeSecond(hour: HourColumns, row: SecondRow): "new" | "changed" | "same" {
-  const at = row.second - hour.hourMs / 1000;
+export function writeSecond(hour: HourColumns, written: SecondRow): "new" | "changed" | "same" {
+  const at = written.second - hour.hourMs / 1000;
   const before = hour.updates[at];
-  if (before === undefined) throw new RangeError(`second ${row.second} is not in the hour from ${hour.hourMs}`);
+  if (before === undefined) throw new RangeError(`second ${written.second} is not in the hour from ${hour.hourMs}`);
+  raiseHour(hour, written.digits);
+  const row = raiseRow(written, hour.digits);
+  if (!isNarrow(row.high) || !isNarrow(row.ask)) widenHour(hour);
   const same =
     before === row.updates &&
     hour.bid[at] === row.bid &&

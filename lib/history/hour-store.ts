@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { closeJournalHour, type PackedRows, unpackRows } from "@/lib/history/journal";
+import { closeJournalHour, type PackedSeconds, unpackRows } from "@/lib/history/journal";
 import { requireLease } from "@/lib/history/recording/recorder-lease";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -13,7 +13,7 @@ export interface HourStore {
 
 interface CloseOptions {
   readonly stores: readonly HourStore[];
-  readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
+  readonly instruments: readonly Pick<Instrument, "symbol">[];
   readonly fence: number;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
@@ -29,12 +29,11 @@ export async function closeHour(
 ): Promise<readonly HourColumns[] | null> {
   return inLeasedTransaction(pool, fence, async (client) => {
     const bySymbol = new Map<string, HourColumns>();
-    const digitsBySymbol = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
+    const known = new Set(instruments.map(({ symbol }) => symbol));
     const isClosed = await closeJournalHour(client, hourMs, async (packed) => {
       for (const rows of packed) {
-        const digits = digitsBySymbol.get(rows.symbol);
-        if (digits === undefined) continue;
-        bySymbol.set(rows.symbol, toColumns(rows, digits, hourMs));
+        if (!known.has(rows.symbol)) continue;
+        bySymbol.set(rows.symbol, toColumns(rows, hourMs));
         // The event loop answers calls in between: a symbol takes about a millisecond.
         await nextTurn();
       }
@@ -46,9 +45,10 @@ export async function closeHour(
   });
 }
 
-function toColumns(rows: PackedRows, digits: number, hourMs: number): HourColumns {
-  const hour = createHourColumns(rows.symbol, digits, hourMs);
-  for (const row of unpackRows(rows)) writeSecond(hour, row);
+function toColumns(rows: PackedSeconds, hourMs: number): HourColumns {
+  const unpacked = unpackRows(rows);
+  const hour = createHourColumns(rows.symbol, unpacked[0]?.digits ?? 0, hourMs);
+  for (const row of unpacked) writeSecond(hour, row);
   return hour;
 }
 

@@ -41,14 +41,14 @@ describe.each(databaseKinds)("the data mode of imported history in the %s databa
   const importTicks = (ticks: readonly Tick[], source = "csv") =>
     importText(getPool(), "eurusd.csv", formatTicks(ticks), { source });
   const remove = (source: string) =>
-    removeImports(getPool(), { instrument: EURUSD, source, priority: [], spreadsFromMs: 0 });
+    removeImports(getPool(), { symbol: "EURUSD", source, priority: [], spreadsFromMs: 0 });
   const findMode = async (fromMs?: number, toMs?: number) => {
     await origins.load();
     return origins.findMode("EURUSD", fromMs, toMs);
   };
   /** Closes an hour in which the recorder had a price in some minutes. */
   const record = async (hourMs: number, minutes: readonly number[]) => {
-    const prices = { bid: 107_000, ask: 107_009, open: 107_000, high: 107_000, low: 107_000, updates: 1 };
+    const prices = { digits: 5, bid: 107_000, ask: 107_009, open: 107_000, high: 107_000, low: 107_000, updates: 1 };
     const toRow = (minute: number): SecondRow => ({ symbol: "EURUSD", second: hourMs / 1000 + minute * 60, ...prices });
     const keeper = new HistoryKeeper({ pool: getPool(), instruments, marketNow: () => hourMs + HOUR_MS });
     await journalRows(getPool(), minutes.map(toRow));

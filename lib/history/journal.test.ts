@@ -15,7 +15,7 @@ import { HOUR_MS } from "@/lib/time/units";
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
 
 function row(offset: number, updates: number, bid = 100, symbol = "EURUSD"): SecondRow {
-  const price = { bid, ask: bid + 9, open: 90, high: 2_147_483_647, low: -1 };
+  const price = { digits: 5, bid, ask: bid + 9, open: 90, high: 2_147_483_647, low: -1 };
   return { symbol, second: START_MS / 1000 + offset, ...price, updates };
 }
 

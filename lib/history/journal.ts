@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { PackedRows, packPrices, toPriceColumns, toStoredPrices } from "@/lib/history/points";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 
 /**
@@ -13,33 +14,39 @@ export const HOUR_WORK_TIMEOUT_MS = 30_000;
 
 /** Writes rows, each second at most once, in one atomic statement. Throws LeaseLost unless `fence` holds the lease. */
 export async function appendSeconds(pool: Pool, fence: number, rows: readonly SecondRow[]): Promise<void> {
-  const column = <Value>(pick: (row: SecondRow) => Value) => rows.map(pick);
+  const { prices, digits, wide } = toPriceColumns(rows.map(toStored));
   const query = {
-    text: `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $9 FOR KEY SHARE),
+    text: `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $1 FOR KEY SHARE),
      written AS (
-       INSERT INTO tick_second (symbol, second, bid, ask, open, high, low, updates)
-       SELECT row.* FROM lease, unnest($1::text[], $2::int4[], $3::int4[], $4::int4[], $5::int4[], $6::int4[],
-                                       $7::int4[], $8::int4[]) AS row
+       INSERT INTO tick_second (symbol, second, updates, digits, wide, bid, ask, open, high, low)
+       SELECT symbol, second, updates, digits, wide::int8[], bid, ask, open, high, low
+         FROM lease, unnest($2::text[], $3::int4[], $4::int4[], $5::int2[], $6::text[], $7::int4[], $8::int4[],
+                            $9::int4[], $10::int4[], $11::int4[])
+                     AS row (symbol, second, updates, digits, wide, bid, ask, open, high, low)
        ON CONFLICT (symbol, second) DO UPDATE
           SET bid = excluded.bid, ask = excluded.ask, open = excluded.open, high = excluded.high, low = excluded.low,
-              updates = excluded.updates
+              updates = excluded.updates, digits = excluded.digits, wide = excluded.wide
         WHERE tick_second.updates <= excluded.updates)
      SELECT FROM lease`,
     values: [
-      column((row) => row.symbol),
-      column((row) => row.second),
-      column((row) => row.bid),
-      column((row) => row.ask),
-      column((row) => row.open),
-      column((row) => row.high),
-      column((row) => row.low),
-      column((row) => row.updates),
       fence,
+      rows.map(({ symbol }) => symbol),
+      rows.map(({ second }) => second),
+      rows.map(({ updates }) => updates),
+      digits,
+      wide,
+      ...(rows.length === 0 ? PRICES.map(() => []) : prices),
     ],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   const { rowCount } = await pool.query(query);
   if (rowCount === 0) throw new LeaseLost();
+}
+
+const PRICES = ["bid", "ask", "open", "high", "low"] as const;
+
+function toStored({ symbol, digits, bid, ask, open, high, low }: SecondRow) {
+  return toStoredPrices(symbol, digits, [bid, ask, open, high, low]);
 }
 
 /** Creates the partition for an hour's rows if it does not exist. `hourMs` is in UTC milliseconds, as below. */
@@ -60,7 +67,7 @@ export async function openJournalHour(pool: Pool, hourMs: number): Promise<void>
 export async function closeJournalHour(
   client: PoolClient,
   hourMs: number,
-  onRows: (packed: readonly PackedRows[]) => Promise<void>,
+  onRows: (packed: readonly PackedSeconds[]) => Promise<void>,
 ): Promise<boolean> {
   const from = hourMs / 1000;
   const marked = await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [from]);
@@ -74,7 +81,7 @@ export async function closeJournalHour(
 /** So many symbols are read at once. A busy hour of 160 symbols has 16 MB, and twice that as the text of a result. */
 const SYMBOLS_AT_ONCE = 20;
 
-async function* readHour(client: PoolClient, from: number): AsyncGenerator<PackedRows[]> {
+async function* readHour(client: PoolClient, from: number): AsyncGenerator<PackedSeconds[]> {
   const hour = [from, from + SECONDS_PER_HOUR];
   const isInHour = "second >= $1 AND second < $2";
   const query = {
@@ -106,33 +113,41 @@ export async function readRecentRows(pool: Pool, symbols: readonly string[], fro
 }
 
 /** The rows of one symbol, packed: half a million rows of text would take seconds. */
-export interface PackedRows {
+export interface PackedSeconds {
   readonly symbol: string;
   readonly rows: Buffer;
 }
 
-const PACKED_BYTES = 28;
-
-async function readPacked(client: Pool | PoolClient, where: string, values: unknown[]): Promise<PackedRows[]> {
+async function readPacked(client: Pool | PoolClient, where: string, values: unknown[]): Promise<PackedSeconds[]> {
   const query = {
-    text: `SELECT symbol, string_agg(int4send(second) || int4send(bid) || int4send(ask) || int4send(open)
-                                     || int4send(high) || int4send(low) || int4send(updates), ''::bytea) AS rows
+    text: `SELECT symbol, string_agg(int4send(second) || int4send(updates) || ${packPrices(PRICES)}, ''::bytea) AS rows
              FROM tick_second
             WHERE ${where}
             GROUP BY symbol`,
     values,
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
-  const { rows } = await client.query<PackedRows>(query);
+  const { rows } = await client.query<PackedSeconds>(query);
   return rows;
 }
 
-export function unpackRows({ symbol, rows }: PackedRows): SecondRow[] {
-  return Array.from({ length: rows.length / PACKED_BYTES }, (_, i) => {
-    const field = (at: number) => rows.readInt32BE(i * PACKED_BYTES + 4 * at);
-    const price = { bid: field(1), ask: field(2), open: field(3), high: field(4), low: field(5) };
-    return { symbol, second: field(0), ...price, updates: field(6) };
-  });
+export function unpackRows({ symbol, rows }: PackedSeconds): SecondRow[] {
+  const packed = new PackedRows(symbol, rows);
+  const unpacked: SecondRow[] = [];
+  while (!packed.isAtEnd) {
+    unpacked.push({
+      symbol,
+      second: packed.readInteger(),
+      updates: packed.readInteger(),
+      digits: packed.readDigits(),
+      bid: packed.readPrice(),
+      ask: packed.readPrice(),
+      open: packed.readPrice(),
+      high: packed.readPrice(),
+      low: packed.readPrice(),
+    });
+  }
+  return unpacked;
 }
 
 /** When each closed hour began: UTC milliseconds. */

@@ -17,7 +17,6 @@ export interface OpenHours {
 }
 
 interface Track {
-  readonly digits: number;
   hours: readonly HourColumns[];
   revision: number;
 }
@@ -26,13 +25,13 @@ const NO_HOURS: readonly HourColumns[] = [];
 
 /** The open hours with write access: stored rows are added, closed hours removed. */
 export class OpenHoursKeeper implements OpenHours {
-  readonly #instruments: readonly Pick<Instrument, "symbol" | "digits">[];
+  readonly #instruments: readonly Pick<Instrument, "symbol">[];
   readonly #tracks = new Map<string, Track>();
   #revision = 0;
   #completeUntilMs = 0;
 
   /** @param instruments may grow later */
-  constructor(instruments: readonly Pick<Instrument, "symbol" | "digits">[]) {
+  constructor(instruments: readonly Pick<Instrument, "symbol">[]) {
     this.#instruments = instruments;
   }
 
@@ -63,7 +62,7 @@ export class OpenHoursKeeper implements OpenHours {
   write(row: SecondRow): boolean {
     const track = this.#tracks.get(row.symbol) ?? this.#openTrack(row.symbol);
     if (track === undefined) return false;
-    if (writeSecond(openHour(track, row.symbol, row.second), row) === "same") return false;
+    if (writeSecond(openHour(track, row), row) === "same") return false;
     track.revision++;
     this.#revision++;
     return true;
@@ -71,9 +70,8 @@ export class OpenHoursKeeper implements OpenHours {
 
   /** A symbol has a track from its first row on, so that thousands without prices take no memory. */
   #openTrack(symbol: string): Track | undefined {
-    const instrument = this.#instruments.find((each) => each.symbol === symbol);
-    if (instrument === undefined) return undefined;
-    const track: Track = { digits: instrument.digits, hours: NO_HOURS, revision: 0 };
+    if (!this.#instruments.some((each) => each.symbol === symbol)) return undefined;
+    const track: Track = { hours: NO_HOURS, revision: 0 };
     this.#tracks.set(symbol, track);
     return track;
   }
@@ -114,10 +112,10 @@ export function getHourStart(second: number): number {
   return Math.floor(second / SECONDS_PER_HOUR) * HOUR_MS;
 }
 
-function openHour(track: Track, symbol: string, second: number): HourColumns {
+function openHour(track: Track, { symbol, digits, second }: SecondRow): HourColumns {
   const hourMs = getHourStart(second);
   for (const hour of track.hours) if (hour.hourMs === hourMs) return hour;
-  const hour = createHourColumns(symbol, track.digits, hourMs);
+  const hour = createHourColumns(symbol, digits, hourMs);
   track.hours = [...track.hours, hour].sort((a, b) => a.hourMs - b.hourMs);
   return hour;
 }
@@ -128,6 +126,7 @@ function readRow(hour: HourColumns, second: number): SecondRow | undefined {
   if (updates === 0) return undefined;
   return {
     symbol: hour.symbol,
+    digits: hour.digits,
     second,
     bid: hour.bid[at] as number,
     ask: hour.ask[at] as number,

@@ -65,7 +65,7 @@ describe.runIf(primaryCluster !== null)("a history that is read from a replica",
   async function closeNextHour(): Promise<HistoryKeeper> {
     hourMs += HOUR_MS;
     const keeper = createKeeper();
-    const price = { bid: 110_000, ask: 110_010, open: 110_000, high: 110_000, low: 110_000, updates: 1 };
+    const price = { digits: 5, bid: 110_000, ask: 110_010, open: 110_000, high: 110_000, low: 110_000, updates: 1 };
     await journalRows(database.pool, [{ symbol: "EURUSD", second: hourMs / 1000, ...price }]);
     await keeper.readJournal();
     await keeper.close(hourMs, FIRST_FENCE);

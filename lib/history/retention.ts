@@ -20,7 +20,7 @@ export interface RetentionDays {
 
 interface RemovalOptions {
   readonly pool: Pool;
-  readonly instruments: readonly Pick<Instrument, "symbol" | "digits" | "tradingHours">[];
+  readonly instruments: readonly Pick<Instrument, "symbol" | "tradingHours">[];
   readonly keepDays: RetentionDays;
   /** UTC milliseconds on the market clock. */
   readonly nowMs: number;

@@ -24,7 +24,7 @@ describe.each(instruments.map((instrument) => [instrument.symbol, instrument] as
     expect(symbol).toMatch(/^[A-Z0-9]+(\.[A-Z]{2})?$/);
     expect(instrument.name).not.toBe("");
     expect(Number(`1e-${instrument.digits}`)).toBeLessThanOrEqual(instrument.pipSize);
-    expect(() => getSpreadPips(1, 2, instrument.pipSize)).not.toThrow();
+    expect(() => getSpreadPips(1, 2, instrument)).not.toThrow();
     expect(instrument.contractSize).toBeGreaterThan(0);
     expect(instrument.minVolume).toBeLessThanOrEqual(instrument.maxVolume);
     expect(instrument.volumeStep).toBeGreaterThan(0);

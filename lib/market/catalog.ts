@@ -29,6 +29,8 @@ interface State {
   readonly hours: Map<string, TradingHours>;
   readonly bySymbol: Map<string, Instrument>;
   readonly listeners: Set<(changed: readonly Instrument[]) => void>;
+  /** The finest digits of a symbol's prices, where they are finer than its instrument says. */
+  readonly finest: Map<string, number>;
 }
 
 /** The pages are bundled apart from the server of the same process, and both must have the same list. */
@@ -38,7 +40,8 @@ const state: State = (place[PLACE] ??= createState());
 
 function createState(): State {
   const list = builtInInstruments.map((instrument) => ({ ...instrument }));
-  return { list, hours: new Map(), bySymbol: new Map(list.map((each) => [each.symbol, each])), listeners: new Set() };
+  const bySymbol = new Map(list.map((each) => [each.symbol, each]));
+  return { list, hours: new Map(), bySymbol, listeners: new Set(), finest: new Map() };
 }
 
 /** All instruments, in the order of listings: the built-in ones, then the others as they came. */
@@ -52,6 +55,29 @@ export function isBuiltIn(symbol: string): boolean {
   return builtInBySymbol.has(symbol);
 }
 
+/**
+ * The digits of a built-in instrument; undefined for any other. Stored prices that say no digits have these, so they never
+ * change.
+ */
+export function getBuiltInDigits(symbol: string): number | undefined {
+  return builtInBySymbol.get(symbol)?.digits;
+}
+
+/** Raises the digits of a symbol to those of a finer price, also if its instrument is added later. They never fall. */
+export function raiseDigits(symbol: string, digits: number): void {
+  const instrument = state.bySymbol.get(symbol);
+  if (digits <= Math.max(state.finest.get(symbol) ?? 0, instrument?.digits ?? 0)) return;
+  state.finest.set(symbol, digits);
+  if (instrument === undefined) return;
+  Object.assign(instrument, { digits });
+  for (const listener of state.listeners) listener([instrument]);
+}
+
+/** The digits of an instrument, or those of a finer price. */
+function keepDigits({ symbol, digits }: Instrument): number {
+  return Math.max(digits, state.finest.get(symbol) ?? 0);
+}
+
 /** The instruments that were added, and the built-in ones that were corrected. */
 export function listChangedInstruments(): readonly Instrument[] {
   return state.list.filter(({ addedBy }) => addedBy !== undefined);
@@ -61,7 +87,8 @@ export function listChangedInstruments(): readonly Instrument[] {
 export function putInstruments(changed: readonly Instrument[]): void {
   const known = changed.flatMap((instrument) => {
     const before = state.bySymbol.get(instrument.symbol);
-    const written = { ...instrument, tradingHours: shareHours(instrument.tradingHours) };
+    const tradingHours = shareHours(instrument.tradingHours);
+    const written = { ...instrument, digits: keepDigits(instrument), tradingHours };
     if (before !== undefined) {
       // A process may be told twice.
       if (JSON.stringify(before) === JSON.stringify({ ...before, ...written })) return [];
@@ -82,7 +109,7 @@ export function dropInstruments(symbols: readonly string[]): void {
   for (const instrument of dropped) {
     const original = builtInBySymbol.get(instrument.symbol);
     if (original !== undefined) {
-      Object.assign(instrument, original, { addedBy: undefined });
+      Object.assign(instrument, original, { digits: keepDigits(original), addedBy: undefined });
       continue;
     }
     state.bySymbol.delete(instrument.symbol);

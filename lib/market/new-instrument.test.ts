@@ -439,7 +439,7 @@ describe("any text", () => {
         expect(instrument.quote).toMatch(/^[A-Z0-9]{2,12}$/);
         expect(Number.isInteger(instrument.digits)).toBe(true);
         expect(Number(`1e-${instrument.digits}`)).toBeLessThanOrEqual(instrument.pipSize);
-        expect(() => getSpreadPips(1, 2, instrument.pipSize)).not.toThrow();
+        expect(() => getSpreadPips(1, 2, instrument)).not.toThrow();
         expect(instrument.contractSize).toBeGreaterThan(0);
         expect(instrument.minVolume).toBeLessThanOrEqual(instrument.maxVolume);
         expect(instrument.volumeStep).toBeGreaterThan(0);

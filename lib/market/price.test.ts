@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatPrice, getSpread, getSpreadPips, roundPrice } from "@/lib/market/price";
+import {
+  alignPoints,
+  countDigits,
+  formatPrice,
+  getSpread,
+  getSpreadPips,
+  hasDigits,
+  MAX_POINTS,
+  roundPrice,
+  toPoints,
+  toPrice,
+} from "@/lib/market/price";
 
 const MAX_PRICE = 200_000;
 
@@ -54,7 +65,7 @@ describe("roundPrice", () => {
   });
 
   test("refuses a number of digits that no price has", () => {
-    for (const digits of [-1, 1.5, 11, Number.NaN]) expect(() => roundPrice(1, digits)).toThrow(RangeError);
+    for (const digits of [-1, 1.5, 14, Number.NaN]) expect(() => roundPrice(1, digits)).toThrow(RangeError);
   });
 });
 
@@ -82,23 +93,22 @@ describe("getSpread", () => {
 });
 
 describe("getSpreadPips", () => {
-  test("gives one decimal, halves away from zero", () => {
-    expect(getSpreadPips(1.08521, 1.08523, 0.0001)).toBe(0.2);
-    expect(getSpreadPips(2400.123, 2400.458, 0.01)).toBe(33.5);
-    expect(getSpreadPips(100, 100.25, 1)).toBe(0.3);
-    expect(getSpreadPips(100.25, 100, 1)).toBe(-0.3);
-    expect(getSpreadPips(60000, 60000.05, 1)).toBe(0.1);
+  test("has as many decimals as a point needs", () => {
+    expect(getSpreadPips(1.08521, 1.08523, { pipSize: 0.0001, digits: 5 })).toBe(0.2);
+    expect(getSpreadPips(2400.123, 2400.458, { pipSize: 0.01, digits: 3 })).toBe(33.5);
+    expect(getSpreadPips(0.1234567, 0.1234571, { pipSize: 0.0001, digits: 7 })).toBe(0.004);
+    expect(getSpreadPips(100, 100.25, { pipSize: 1, digits: 2 })).toBe(0.25);
+    expect(getSpreadPips(60000, 60010, { pipSize: 1, digits: 0 })).toBe(10);
+    expect(getSpreadPips(60000, 60010, { pipSize: 0.1, digits: 0 })).toBe(100);
   });
 
   test("never returns minus zero", () => {
-    expect(Object.is(getSpreadPips(1.1, 1.1, 0.0001), 0)).toBe(true);
-    expect(Object.is(getSpreadPips(100.01, 100, 1), 0)).toBe(true);
+    expect(Object.is(getSpreadPips(1.1, 1.1, { pipSize: 0.0001, digits: 5 }), 0)).toBe(true);
   });
 
   test("agrees with decimal arithmetic for every pip size and prices up to 200,000", () => {
     const quoteAndPip = fc
-      .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 3 }))
-      .filter(([pipDigits, finer]) => pipDigits + finer <= 6)
+      .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }))
       .chain(([pipDigits, finer]) => {
         const points = pointsWith(pipDigits + finer);
         return fc.record({ pipDigits: fc.constant(pipDigits), finer: fc.constant(finer), bid: points, ask: points });
@@ -106,13 +116,9 @@ describe("getSpreadPips", () => {
     fc.assert(
       fc.property(quoteAndPip, ({ pipDigits, finer, bid, ask }) => {
         const digits = pipDigits + finer;
-        const tenths = divideRounded((ask - bid) * 10n, 10n ** BigInt(finer));
-        const pips = getSpreadPips(
-          Number(decimalText(bid, digits)),
-          Number(decimalText(ask, digits)),
-          Number(`1e-${pipDigits}`),
-        );
-        expect(pips).toBe(Number(decimalText(tenths, 1)) + 0);
+        const prices = [bid, ask].map((points) => Number(decimalText(points, digits))) as [number, number];
+        const pips = getSpreadPips(...prices, { pipSize: Number(`1e-${pipDigits}`), digits });
+        expect(pips).toBe(Number(decimalText(ask - bid, finer)) + 0);
       }),
       { numRuns: 2_000 },
     );
@@ -125,13 +131,52 @@ describe("getSpreadPips", () => {
     [0.0000012345, 0.0000012355, 1e-9, 1],
     [0.0000000012, 0.0000000019, 1e-10, 7],
     [0.1, 0.3, 1e-10, 2e9],
-  ])("is exact for %s and %s with a pip of %s", (bid, ask, pip, expected) => {
-    expect(getSpreadPips(bid, ask, pip)).toBe(expected);
-    expect(getSpreadPips(ask, bid, pip)).toBe(-expected);
+  ])("is exact for %s and %s with a pip of %s", (bid, ask, pipSize, expected) => {
+    expect(getSpreadPips(bid, ask, { pipSize, digits: 10 })).toBe(expected);
+    expect(getSpreadPips(ask, bid, { pipSize, digits: 10 })).toBe(-expected);
   });
 
-  test.each([0.25, 1000, 1e-11, 0, NaN])("refuses %s, which is no power of ten from 100 to 1e-10", (pip) => {
-    expect(() => getSpreadPips(1, 2, pip)).toThrow(RangeError);
+  test.each([0.25, 1000, 1e-11, 0, NaN])("refuses %s, which is no power of ten from 100 to 1e-10", (pipSize) => {
+    expect(() => getSpreadPips(1, 2, { pipSize, digits: 5 })).toThrow(RangeError);
+  });
+});
+
+describe("countDigits", () => {
+  test.each([
+    [1.08523, 5],
+    [0.1234571, 7],
+    [60_000, 0],
+    [1e-10, 10],
+    [100_000.123456789, 9],
+    [0.1 + 0.2, 1],
+    [1.1 * 3, 1],
+    [0.12345678912, 10],
+    [250_000.1 + 2 ** -35, 1],
+    [1e300, 0],
+    [NaN, 0],
+  ])("counts the decimals of %s without binary noise: %s", (price, digits) => {
+    expect(countDigits(price)).toBe(digits);
+    expect([hasDigits(price, digits), hasDigits(price, Math.max(0, digits - 1))]).toEqual([true, digits === 0]);
+  });
+
+  test("never takes away a digit of a price that a double can hold, and agrees with its text", () => {
+    fc.assert(
+      fc.property(
+        fc
+          .integer({ min: 0, max: 10 })
+          .chain((digits) => fc.tuple(fc.constant(digits), fc.bigInt({ min: 1n, max: BigInt(MAX_POINTS) }))),
+        ([digits, points]) => {
+          const price = Number(decimalText(points, digits));
+          const found = countDigits(price);
+          const text = decimalText(points, digits);
+          expect(found).toBe(text.includes(".") ? text.replace(/0+$/, "").split(".")[1]?.length : 0);
+          expect(toPoints(price, digits)).toBe(Number(points));
+          expect(toPrice(Number(points), digits)).toBe(price);
+          expect(toPrice(alignPoints(toPoints(price, found), found, digits), digits)).toBe(price);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
   });
 });
 

@@ -8,6 +8,7 @@ import type { SetChange } from "@/lib/feeds/set/feed-set";
 import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { BackfillProgress } from "@/lib/history/backfill/backfill";
 import type { SecondRow } from "@/lib/history/hour-columns";
+import { fromStoredDigits } from "@/lib/history/points";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
 import type { Instrument } from "@/lib/market/instrument";
 import type { EndpointCounts } from "@/lib/platform/metrics/call-counts";
@@ -39,6 +40,8 @@ export type SecondMessage = readonly [
   high: number,
   low: number,
   updates: number,
+  /** Of the prices; a writer of an earlier version leaves it out. */
+  digits?: number,
 ];
 
 export type Change =
@@ -157,12 +160,13 @@ export type ToWriter =
 /** How often a reader reports that it does not hang. */
 export const ALIVE_EVERY_MS = 1_000;
 
-export function encodeSecond({ symbol, second, bid, ask, open, high, low, updates }: SecondRow): SecondMessage {
-  return [symbol, second, bid, ask, open, high, low, updates];
+export function encodeSecond({ symbol, second, bid, ask, open, high, low, updates, digits }: SecondRow): SecondMessage {
+  return [symbol, second, bid, ask, open, high, low, updates, digits];
 }
 
-export function decodeSecond([symbol, second, bid, ask, open, high, low, updates]: SecondMessage): SecondRow {
-  return { symbol, second, bid, ask, open, high, low, updates };
+export function decodeSecond([symbol, second, bid, ask, open, high, low, updates, digits]: SecondMessage): SecondRow {
+  const prices = { digits: fromStoredDigits(symbol, digits ?? null), bid, ask, open, high, low };
+  return { symbol, second, ...prices, updates };
 }
 
 /** The state of the server, for the operator. */

@@ -3,7 +3,7 @@ import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getDeviation, getMean, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
-import { roundPrice } from "@/lib/market/price";
+import { roundPrice, toPrice } from "@/lib/market/price";
 
 /** An entry of `/v1/spread/compare`, in pips. */
 export type ComparedSpread = ReturnType<typeof compareSpread>;
@@ -49,22 +49,22 @@ export async function compareSources(
   }).sort(compareMeans);
 }
 
-/** Decimals of statistics. Current spreads have one. */
+/** Decimals of statistics. Current spreads have as many as a point of the symbol needs. */
 const DECIMALS = 2;
 
-/** Converts a spread from points to pips with two decimals. */
-export function pointsToPips(points: number, { pipSize, digits }: Pick<Instrument, "pipSize" | "digits">): number {
-  return roundPrice(points / Math.round(pipSize * 10 ** digits), DECIMALS);
+/** Converts a spread from price units to pips with two decimals. */
+export function toPips(spread: number, { pipSize }: Pick<Instrument, "pipSize">): number {
+  return roundPrice(spread / pipSize, DECIMALS);
 }
 
 /** Computes the mean, minimum, maximum and standard deviation of a roll-up in pips; null without a sample. */
-export function rollupInPips(rollup: SpreadRollup, instrument: Pick<Instrument, "pipSize" | "digits">) {
+export function rollupInPips(rollup: SpreadRollup, instrument: Pick<Instrument, "pipSize">) {
   if (rollup.n === 0) return null;
-  const pips = (points: number) => pointsToPips(points, instrument);
+  const pips = (spread: number) => toPips(spread, instrument);
   return {
     avg: pips(getMean(rollup)),
-    min: pips(rollup.min),
-    max: pips(rollup.max),
+    min: pips(toPrice(rollup.min, rollup.digits)),
+    max: pips(toPrice(rollup.max, rollup.digits)),
     deviation: pips(getDeviation(rollup)),
   };
 }

@@ -13,9 +13,9 @@ import {
   compareMeans,
   compareSources,
   compareSpread,
-  pointsToPips,
   rollupInPips,
   type SourceSpread,
+  toPips,
 } from "@/lib/api/history/spread-comparison";
 import { findPermitted, findQuote, formatFigureHeaders, formatModeHeader } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -23,6 +23,7 @@ import type { SpreadDetail } from "@/lib/history/spreads/spread-history";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getPercentiles, NO_SPREADS, type SpreadStatistics } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
+import { toPoints } from "@/lib/market/price";
 import type { Resolver } from "@/lib/market/resolver";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 
@@ -117,7 +118,7 @@ function answerSpread(found: SpreadAnswerInput): Handled {
 }
 
 function formatCurrent({ spread: inPrice, spreadPips }: ServedQuote, { digits }: Instrument): string {
-  return `{"spread_pips":${spreadPips},"spread_points":${Math.round(inPrice * 10 ** digits)}}`;
+  return `{"spread_pips":${spreadPips},"spread_points":${toPoints(inPrice, digits)}}`;
 }
 
 type Subject = Pick<SpreadAnswerInput, "period" | "instrument">;
@@ -152,7 +153,7 @@ function formatDetail(
   query: SpreadAnswerInput["query"],
   instrument: Instrument,
 ): string {
-  const pips = (points: number) => pointsToPips(points, instrument);
+  const pips = (spread: number) => toPips(spread, instrument);
   const fields: Record<string, unknown> = {};
   if (query.include !== undefined) {
     const percentiles = getPercentiles(histogram, PERCENTS);

@@ -22,7 +22,7 @@ const readHour = async (symbol: string, hourMs: number) => {
   const hour = createHourColumns(symbol, 5, hourMs);
   if (hourMs < START || hourMs > START + HOUR_MS) return null;
   for (let second = 0; second < (symbol === "EURUSD" ? 3_600 : 15); second += 3) {
-    const prices = { bid: 114_000 + second, ask: 114_012 + second, open: 1, high: 1, low: 1 };
+    const prices = { digits: 5, bid: 114_000 + second, ask: 114_012 + second, open: 1, high: 1, low: 1 };
     writeSecond(hour, { symbol, second: hourMs / 1000 + second, ...prices, updates: 1 });
   }
   return toTicks(hour);

@@ -54,7 +54,7 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
         const points = (price: number) => Math.round(price * 10 ** digits);
         const rows = barsOf(symbol, timeframe).map(({ timeMs, open, high, low, close, volume }) => {
           const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
-          return { symbol, timeframe, timeMs, ...prices, volume };
+          return { symbol, timeframe, timeMs, digits, ...prices, volume };
         });
         await insertBars(client, rows);
       }

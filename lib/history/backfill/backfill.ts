@@ -178,14 +178,14 @@ async function fillOpenHour(
   }
 }
 
-function listRows({ symbol, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
+function listRows({ symbol, digits, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
   const rows: SecondRow[] = [];
   for (let at = 0; at < SECONDS_PER_HOUR; at++) {
     if (updates[at] === 0) continue;
     const [bidPoints, askPoints] = [bid[at] as number, ask[at] as number];
     const range = { open: open[at] as number, high: high[at] as number, low: low[at] as number };
     const second = hourMs / 1000 + at;
-    rows.push({ symbol, second, bid: bidPoints, ask: askPoints, ...range, updates: updates[at] as number });
+    rows.push({ symbol, digits, second, bid: bidPoints, ask: askPoints, ...range, updates: updates[at] as number });
   }
   return rows;
 }

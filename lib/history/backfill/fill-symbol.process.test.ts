@@ -106,7 +106,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     const recorded = createHourColumns("GBPUSD", 5, hourMs);
     for (let second = 0; second < 3_600; second++) {
       const bid = 999_000 + second;
-      const prices = { bid, ask: bid + 7, open: bid, high: bid, low: bid, updates: 1 };
+      const prices = { digits: 5, bid, ask: bid + 7, open: bid, high: bid, low: bid, updates: 1 };
       writeSecond(recorded, { symbol: "GBPUSD", second: hourMs / 1000 + second, ...prices });
     }
     await barStore.writeHour(client, [recorded]);

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { PastPrice } from "@/lib/feeds/feed";
 import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/backfill/zones";
 import { forgetBars } from "@/lib/history/bars/bar-memory";
-import { joinHourBars, TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
+import { joinHourBars, TIMEFRAME_MINUTES, toBarColumns } from "@/lib/history/bars/bar-rows";
 import { isBeyondAnHour } from "@/lib/history/bars/series";
 import { createHourColumns, type HourColumns, MINUTES_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 import { withinTransaction } from "@/lib/history/hour-store";
@@ -14,6 +14,7 @@ import { addMissingSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { addMissingHours } from "@/lib/history/ticks/tick-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
+import { toPoints } from "@/lib/market/price";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import type { Database } from "@/lib/platform/database/database";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
@@ -180,23 +181,27 @@ export async function addBars(
   bars: readonly Bar[],
 ): Promise<number[]> {
   const added: number[] = [];
-  const scale = 10 ** digits;
-  const points = (price: number) => Math.round(price * scale);
+  const points = (price: number) => toPoints(price, digits);
   for (let at = 0; at < bars.length; at += BARS_PER_STATEMENT) {
-    const some = bars.slice(at, at + BARS_PER_STATEMENT);
+    const some = bars.slice(at, at + BARS_PER_STATEMENT).map(({ timeMs, open, high, low, close, volume }) => {
+      const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
+      return { symbol, timeMs, digits, ...prices, volume };
+    });
+    const columns = toBarColumns(some);
     const query = {
-      text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
-             SELECT $1, $2::int2, * FROM unnest($3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+      text: `INSERT INTO bar (symbol, timeframe, time, volume, digits, wide, open, high, low, close)
+             SELECT $1, $2::int2, time, volume, digits, wide::int8[], open, high, low, close
+               FROM unnest($3::int4[], $4::int4[], $5::int2[], $6::text[], $7::int4[], $8::int4[], $9::int4[], $10::int4[])
+                    AS row (time, volume, digits, wide, open, high, low, close)
              ON CONFLICT DO NOTHING RETURNING time`,
       values: [
         symbol,
         TIMEFRAME_MINUTES[timeframe],
         some.map(({ timeMs }) => timeMs / 1000),
-        some.map(({ open }) => points(open)),
-        some.map(({ high }) => points(high)),
-        some.map(({ low }) => points(low)),
-        some.map(({ close }) => points(close)),
         some.map(({ volume }) => volume),
+        columns.digits,
+        columns.wide,
+        ...columns.prices,
       ],
       query_timeout: HOUR_WORK_TIMEOUT_MS,
     };
@@ -213,14 +218,13 @@ type Priced = Pick<Instrument, "symbol" | "digits">;
 /** Hours of prices, oldest first. Each second has one price. */
 export function toHourColumns({ symbol, digits }: Priced, prices: Iterable<PastPrice>): HourColumns[] {
   const hours: HourColumns[] = [];
-  const scale = 10 ** digits;
   for (const { timeMs, updates, ...price } of prices) {
     const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
     let hour = hours.at(-1);
     if (hour?.hourMs !== hourMs) hours.push((hour = createHourColumns(symbol, digits, hourMs)));
-    const bid = Math.round(price.bid * scale);
-    const ask = Math.round(price.ask * scale);
-    writeSecond(hour, { symbol, second: timeMs / 1000, bid, ask, open: bid, high: bid, low: bid, updates });
+    const bid = toPoints(price.bid, digits);
+    const ask = toPoints(price.ask, digits);
+    writeSecond(hour, { symbol, digits, second: timeMs / 1000, bid, ask, open: bid, high: bid, low: bid, updates });
   }
   return hours;
 }
@@ -228,17 +232,16 @@ export function toHourColumns({ symbol, digits }: Priced, prices: Iterable<PastP
 /** Hours of spreads, oldest first. A price that lasts several seconds counts as that many samples. */
 function toSpreadHours({ symbol, digits }: Priced, prices: Iterable<PastPrice>, stepMs: number): SpreadHour[] {
   const hours: (SpreadHour & { readonly minutes: readonly Map<number, number>[] })[] = [];
-  const scale = 10 ** digits;
   const samples = stepMs / SECOND_MS;
   for (const { timeMs, bid, ask } of prices) {
     const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
     let hour = hours.at(-1);
     if (hour?.hourMs !== hourMs) {
       const minutes = Array.from({ length: MINUTES_PER_HOUR }, () => new Map<number, number>());
-      hours.push((hour = { symbol, source: SERVED, hourMs, minutes }));
+      hours.push((hour = { symbol, source: SERVED, hourMs, digits, minutes }));
     }
     const minute = hour.minutes[Math.floor((timeMs - hourMs) / MINUTE_MS)] as Map<number, number>;
-    const spread = Math.round(ask * scale) - Math.round(bid * scale);
+    const spread = toPoints(ask, digits) - toPoints(bid, digits);
     minute.set(spread, (minute.get(spread) ?? 0) + samples);
   }
   return hours;

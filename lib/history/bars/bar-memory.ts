@@ -77,7 +77,7 @@ export async function readRemembered(
   return new Map(
     rows.map(({ symbol, time, numbers, bars }) => {
       const pastMs = time === null ? null : time * 1000;
-      return [symbol, { past: numbers, pastMs, bars: bars === null ? [] : unpackBars(bars) }];
+      return [symbol, { past: numbers, pastMs, bars: bars === null ? [] : unpackBars(symbol, bars) }];
     }),
   );
 }
@@ -207,7 +207,7 @@ async function tryToAddMemory(
   timeframe: Timeframe,
   { toMs, limit }: { readonly toMs: number; readonly limit: number },
 ): Promise<number | null> {
-  const { symbol, digits } = instrument;
+  const { symbol } = instrument;
   const key = [symbol, TIMEFRAME_MINUTES[timeframe], MEMORY_VERSION];
   const { rows } = await pool.query<{ memories: number; time: number | null; numbers: BarMemory | null }>(
     `SELECT memories, last.time, last.numbers
@@ -225,7 +225,7 @@ async function tryToAddMemory(
   if (newest === undefined) return 0;
   const numbers = remember(
     past,
-    bars.map((bar) => toBar(bar, digits)),
+    bars.map(toBar),
     findHoles(instrument, timeframe, bars, time === null ? null : time * 1000),
   );
   const { rowCount } = await pool.query(

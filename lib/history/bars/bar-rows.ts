@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { type HourColumns, MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
+import { MOST_NARROW, PackedRows, packPrices, toPriceColumns, toStoredPrices } from "@/lib/history/points";
 import type { Bar } from "@/lib/market/bar";
+import { getBuiltInDigits } from "@/lib/market/catalog";
+import { alignPoints, MAX_POINTS, toPrice } from "@/lib/market/price";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -24,28 +27,44 @@ export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
   W1: 10_080,
 };
 
+const PRICES = ["open", "high", "low", "close"] as const;
+
+/** The columns of a bar's prices, for `unnest`. */
+export function toBarColumns(
+  rows: readonly (Pick<PointBar, "digits" | (typeof PRICES)[number]> & { readonly symbol: string })[],
+) {
+  return toPriceColumns(
+    rows.map(({ symbol, digits, open, high, low, close }) => toStoredPrices(symbol, digits, [open, high, low, close])),
+  );
+}
+
 export async function insertBars(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
-  const column = <Value>(pick: (row: BarRow) => Value) => rows.map(pick);
+  if (rows.length === 0) return;
+  const { prices, digits, wide } = toBarColumns(rows);
   const query = {
-    text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
-           SELECT * FROM unnest($1::text[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
-           ON CONFLICT (symbol, timeframe, time) DO UPDATE
-              SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-                  volume = excluded.volume`,
+    text: `INSERT INTO bar (symbol, timeframe, time, volume, digits, wide, open, high, low, close)
+           SELECT symbol, timeframe, time, volume, digits, wide::int8[], open, high, low, close
+             FROM unnest($1::text[], $2::int2[], $3::int4[], $4::int4[], $5::int2[], $6::text[], $7::int4[], $8::int4[],
+                         $9::int4[], $10::int4[])
+                  AS row (symbol, timeframe, time, volume, digits, wide, open, high, low, close)
+           ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}`,
     values: [
-      column((row) => row.symbol),
-      column((row) => TIMEFRAME_MINUTES[row.timeframe]),
-      column((row) => row.timeMs / 1000),
-      column((row) => row.open),
-      column((row) => row.high),
-      column((row) => row.low),
-      column((row) => row.close),
-      column((row) => row.volume),
+      rows.map(({ symbol }) => symbol),
+      rows.map(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
+      rows.map(({ timeMs }) => timeMs / 1000),
+      rows.map(({ volume }) => volume),
+      digits,
+      wide,
+      ...prices,
     ],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   await client.query(query);
 }
+
+/** The columns of a bar that is written again. */
+export const REPLACED = `open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                  volume = excluded.volume, digits = excluded.digits, wide = excluded.wide`;
 
 /** Removes the bars of some symbols, H1 and shorter, that opened in [fromMs, toMs). */
 export async function deleteBars(client: PoolClient, symbols: readonly string[], fromMs: number, toMs: number) {
@@ -64,19 +83,52 @@ export async function joinHourBars(
   toMs: number,
 ): Promise<void> {
   const query = {
-    text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
-           SELECT symbol, $2::int2, $3::int4, (array_agg(open ORDER BY time))[1], max(high), min(low),
-                  (array_agg(close ORDER BY time DESC))[1], sum(volume)
-             FROM bar
-            WHERE symbol = ANY ($1) AND timeframe = 60 AND time >= $3::int4 AND time < $4::int4
-            GROUP BY symbol
-           ON CONFLICT (symbol, timeframe, time) DO UPDATE
-              SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-                  volume = excluded.volume`,
-    values: [symbols, TIMEFRAME_MINUTES[timeframe], fromMs / 1000, toMs / 1000],
+    text: `INSERT INTO bar (symbol, timeframe, time, ${JOINED_COLUMNS})
+           SELECT symbol, $3::int2, $4::int4, ${formatJoined("built_in")}
+             FROM unnest($1::text[], $2::int2[]) AS requested (symbol, built_in),
+                  LATERAL (${joinHours("bar.symbol = requested.symbol AND time >= $4::int4 AND time < $5::int4", "built_in")}) AS joined
+           ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}`,
+    values: [symbols, symbols.map(getBuiltInDigits), TIMEFRAME_MINUTES[timeframe], fromMs / 1000, toMs / 1000],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   await client.query(query);
+}
+
+/** The columns of a joined bar, in the order of `formatJoined`. */
+export const JOINED_COLUMNS = "open, high, low, close, volume, digits, wide";
+
+/**
+ * SQL for the columns of the bar that `joinHours` gives as `joined`. `builtIn` is SQL for the digits of the built-in
+ * instrument, or null.
+ */
+export function formatJoined(builtIn: string): string {
+  const isNarrow = `joined.high <= ${MOST_NARROW}`;
+  const narrow = PRICES.map((name) => `CASE WHEN ${isNarrow} THEN joined.${name} ELSE 0 END`).join(", ");
+  return `${narrow}, joined.volume,
+          CASE WHEN ${isNarrow} THEN nullif(joined.digits, ${builtIn}) ELSE joined.digits END,
+          CASE WHEN ${isNarrow} THEN NULL ELSE ARRAY[joined.open, joined.high, joined.low, joined.close]::int8[] END`;
+}
+
+/**
+ * SQL that joins H1 bars of one symbol into one, with prices in the finest digits among them; no row without bars. A
+ * price has at most \`MAX_POINTS\`, so bars of prices that grew a thousandfold may be joined in fewer digits.
+ */
+export function joinHours(where: string, builtIn: string): string {
+  const aligned = PRICES.map(
+    (name, at) => `CASE WHEN said = finest THEN coalesce(wide[${at + 1}], ${name})
+                        ELSE round(coalesce(wide[${at + 1}], ${name}) * 10::numeric ^ (finest - said))::int8 END AS ${name}`,
+  ).join(", ");
+  return `SELECT (array_agg(open ORDER BY time))[1] AS open, max(high) AS high, min(low) AS low,
+                 (array_agg(close ORDER BY time DESC))[1] AS close, sum(volume)::int4 AS volume,
+                 max(finest)::int2 AS digits,
+                 (array_agg(origin ORDER BY time) FILTER (WHERE origin IS NOT NULL))[1] AS origin
+            FROM (SELECT time, volume, origin, finest, ${aligned}
+                    FROM (SELECT *, least(max(said) OVER (),
+                                          floor(log(${MAX_POINTS}::float8 / nullif(max(coalesce(wide[2], high) / 10::float8 ^ said) OVER (), 0)))::int4
+                                         ) AS finest
+                            FROM (SELECT *, coalesce(digits, ${builtIn})::int4 AS said
+                                    FROM bar WHERE timeframe = 60 AND ${where}) AS hours) AS measured) AS aligned
+          HAVING count(*) > 0`;
 }
 
 export interface BarRange {
@@ -91,10 +143,8 @@ export interface BarRange {
 }
 
 const MAX_SECOND = 2_147_483_647;
-const PACKED_BYTES = 24;
 /** Aggregates bars for `unpackBars`. */
-export const PACKED_BARS = `string_agg(int4send(time) || int4send(open) || int4send(high) || int4send(low)
-                      || int4send(close) || int4send(volume), ''::bytea ORDER BY time)`;
+export const PACKED_BARS = `string_agg(int4send(time) || int4send(volume) || ${packPrices(PRICES)}, ''::bytea ORDER BY time)`;
 
 /** The table's number for the first second from a moment on; infinite moments have the least and the greatest. */
 export function toSecond(ms: number): number {
@@ -120,45 +170,63 @@ export async function readBars(pool: Pool, range: BarRange): Promise<Map<string,
     query_timeout: symbols.length > 1 ? HOUR_WORK_TIMEOUT_MS : undefined,
   };
   const { rows } = await pool.query<{ symbol: string; bars: Buffer }>(query);
-  return new Map(rows.map(({ symbol, bars }) => [symbol, unpackBars(bars)]));
+  return new Map(rows.map(({ symbol, bars }) => [symbol, unpackBars(symbol, bars)]));
 }
 
-export function unpackBars(packed: Buffer): PointBar[] {
-  return Array.from({ length: packed.length / PACKED_BYTES }, (_, i) => {
-    const at = i * PACKED_BYTES;
-    return {
-      timeMs: packed.readInt32BE(at) * 1000,
-      open: packed.readInt32BE(at + 4),
-      high: packed.readInt32BE(at + 8),
-      low: packed.readInt32BE(at + 12),
-      close: packed.readInt32BE(at + 16),
-      volume: packed.readInt32BE(at + 20),
-    };
-  });
+export function unpackBars(symbol: string, bytes: Buffer): PointBar[] {
+  const packed = new PackedRows(symbol, bytes);
+  const bars: PointBar[] = [];
+  while (!packed.isAtEnd) {
+    bars.push({
+      timeMs: packed.readInteger() * 1000,
+      volume: packed.readInteger(),
+      digits: packed.readDigits(),
+      open: packed.readPrice(),
+      high: packed.readPrice(),
+      low: packed.readPrice(),
+      close: packed.readPrice(),
+    });
+  }
+  return bars;
 }
 
 /** A bar whose prices are whole points (price × 10^digits), so that bars can be compared and joined exactly. */
 export interface PointBar {
   /** When it opened: UTC milliseconds. */
   readonly timeMs: number;
-  readonly open: number;
+  digits: number;
+  open: number;
   high: number;
   low: number;
   close: number;
   volume: number;
 }
 
+/** The same bar with its prices in so many digits, which are not fewer. */
+export function raiseBar<Raised extends Omit<PointBar, "timeMs">>(bar: Raised, digits: number): Raised {
+  if (digits === bar.digits) return bar;
+  const raise = (points: number) => alignPoints(points, bar.digits, digits);
+  const { open, high, low, close } = bar;
+  return { ...bar, digits, open: raise(open), high: raise(high), low: raise(low), close: raise(close) };
+}
+
 /** The M1 bars of an hour, oldest first. A minute without an update has none. */
 export function toMinuteBars(hour: HourColumns): PointBar[] {
-  const { updates, open, high, low, bid } = hour;
+  const { digits, updates, open, high, low, bid } = hour;
   const bars: PointBar[] = [];
   for (let minute = 0; minute < MINUTES_PER_HOUR; minute++) {
     let bar: PointBar | null = null;
     for (let at = minute * SECONDS_PER_MINUTE; at < (minute + 1) * SECONDS_PER_MINUTE; at++) {
       const volume = updates[at] as number;
       if (volume === 0) continue;
-      const row = { high: high[at] as number, low: low[at] as number, close: bid[at] as number, volume };
-      if (bar === null) bar = { timeMs: hour.hourMs + minute * MINUTE_MS, open: open[at] as number, ...row };
+      const prices = {
+        open: open[at] as number,
+        high: high[at] as number,
+        low: low[at] as number,
+        close: bid[at] as number,
+      };
+      const row = { digits, ...prices, volume };
+      if (bar === null) bar = { timeMs: hour.hourMs + minute * MINUTE_MS, ...row };
       else extend(bar, row);
     }
     if (bar !== null) bars.push(bar);
@@ -183,7 +251,10 @@ export function joinBars(bars: readonly PointBar[], timeframe: Timeframe): Point
   return joined;
 }
 
-function extend(bar: PointBar, { high, low, close, volume }: Omit<PointBar, "timeMs" | "open">): void {
+/** Adds a later bar, or the rest of an hour, in the finer digits of the two. */
+function extend(bar: PointBar, added: Omit<PointBar, "timeMs">): void {
+  if (added.digits > bar.digits) Object.assign(bar, raiseBar(bar, added.digits));
+  const { high, low, close, volume } = raiseBar(added, bar.digits);
   if (high > bar.high) bar.high = high;
   if (low < bar.low) bar.low = low;
   bar.close = close;
@@ -191,7 +262,7 @@ function extend(bar: PointBar, { high, low, close, volume }: Omit<PointBar, "tim
 }
 
 /** A bar in prices. A whole number divided once by a power of ten is the double that prints as the intended decimal. */
-export function toBar({ timeMs, open, high, low, close, volume }: PointBar, digits: number): Bar {
-  const scale = 10 ** digits;
-  return { timeMs, open: open / scale, high: high / scale, low: low / scale, close: close / scale, volume };
+export function toBar({ timeMs, digits, open, high, low, close, volume }: PointBar): Bar {
+  const price = (points: number) => toPrice(points, digits);
+  return { timeMs, open: price(open), high: price(high), low: price(low), close: price(close), volume };
 }

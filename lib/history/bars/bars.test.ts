@@ -24,7 +24,7 @@ for (let at = 0, seed = 1; at < HOURS * 3_600; at += 1 + (seed % 13)) {
   const bid = open + (seed % 7) - 3;
   const [high, low] = [Math.max(open, bid) + (seed % 3), Math.min(open, bid) - (seed % 5)];
   const updates = 1 + (seed % 4);
-  rows.push({ symbol: SYMBOL, second: START_MS / 1000 + at, bid, ask: bid + 9, open, high, low, updates });
+  rows.push({ symbol: SYMBOL, digits: 5, second: START_MS / 1000 + at, bid, ask: bid + 9, open, high, low, updates });
 }
 
 /** Computes the bars of rows in the simplest way. */
@@ -126,6 +126,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     const row = (offset: number, bid: number): SecondRow => {
       return {
         symbol: OTHER,
+        digits: 5,
         second: nextMs / 1000 + offset,
         bid,
         ask: bid,

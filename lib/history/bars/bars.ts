@@ -82,8 +82,7 @@ export class Bars implements BarHistory {
     timeframe: Timeframe,
     { fromMs = -Infinity, toMs = Infinity, limit }: { fromMs?: number; toMs?: number; limit: number },
   ): Promise<readonly Bar[]> {
-    const digits = this.#find(symbol)?.digits;
-    if (digits === undefined) return [];
+    if (this.#find(symbol) === undefined) return [];
     const live = await this.#getLoaded(symbol, timeframe);
     const { closed, forming } = live.read();
     const all: readonly Bar[] = forming === null ? closed : [...closed, forming];
@@ -95,7 +94,7 @@ export class Bars implements BarHistory {
     // Bars older than those in memory are finished: they cannot change between the two reads.
     const range: BarRange = { symbols: [symbol], timeframe, fromMs, toMs: Math.min(toMs, firstMs), limit, pick };
     const older = (await this.#read((pool) => readBars(pool, range))).get(symbol) ?? [];
-    return cut([...older.map((bar) => toBar(bar, digits)), ...cached], limit, pick);
+    return cut([...older.map(toBar), ...cached], limit, pick);
   }
 
   async readBefore(
@@ -103,8 +102,7 @@ export class Bars implements BarHistory {
     timeframe: Timeframe,
     { toMs, count }: { toMs: number; count: number },
   ): Promise<PastSeries> {
-    const digits = this.#find(symbol)?.digits;
-    if (digits === undefined) return { closed: [], past: null, pastMs: null };
+    if (this.#find(symbol) === undefined) return { closed: [], past: null, pastMs: null };
     const live = await this.#getLoaded(symbol, timeframe);
     const { closed, past } = live.read();
     const cached = closed.filter(({ timeMs }) => timeMs < toMs);
@@ -112,7 +110,7 @@ export class Bars implements BarHistory {
     const range = { symbols: [symbol], timeframe, toMs: Math.min(toMs, closed[0]?.timeMs ?? toMs), limit: count };
     const older = (await this.#read((pool) => readRemembered(pool, range))).get(symbol) ?? NO_BARS;
     return {
-      closed: [...older.bars.map((bar) => toBar(bar, digits)), ...cached],
+      closed: [...older.bars.map(toBar), ...cached],
       past: older.past,
       pastMs: older.pastMs,
     };

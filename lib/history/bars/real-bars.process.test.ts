@@ -62,9 +62,8 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
     const expected = days.flatMap((day) =>
       readVendorBars(join(folder("bars", "minute"), day), ZONES[source] as string),
     );
-    const { digits } = instrumentBySymbol.get(symbol) as Instrument;
     const hours = recorded.get(source)?.openHours.getHours(symbol) ?? [];
-    const computed = hours.flatMap(toMinuteBars).map((bar) => toBar(bar, digits));
+    const computed = hours.flatMap(toMinuteBars).map(toBar);
     expect(expected.length).toBeGreaterThan(1_000);
     expect(computed.map(({ volume: _, ...prices }) => prices)).toEqual(expected);
     expect(computed.reduce((sum, { volume }) => sum + volume, 0)).toBe(updates.get(`${source} ${symbol}`));

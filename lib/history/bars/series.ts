@@ -28,7 +28,7 @@ export interface SeriesParts {
 }
 
 /** What bars need of their instrument. */
-export type RecordedInstrument = Pick<Instrument, "symbol" | "digits" | "tradingHours">;
+export type RecordedInstrument = Pick<Instrument, "symbol" | "tradingHours">;
 
 export function isBeyondAnHour(timeframe: Timeframe): boolean {
   return timeframe === "H4" || timeframe === "D1" || timeframe === "W1";
@@ -57,7 +57,7 @@ export class LiveSeries {
 
   constructor(parts: SeriesParts, openHours: OpenHoursKeeper) {
     const { instrument, timeframe, bars, hours, past, pastMs } = parts;
-    const { symbol, digits } = instrument;
+    const { symbol } = instrument;
     this.#parts = parts;
     this.#openHours = openHours;
     const open = openHours.getHours(symbol);
@@ -65,7 +65,7 @@ export class LiveSeries {
     const isClosed = ({ timeMs }: PointBar) =>
       !open.some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
     const finished = isBeyondAnHour(timeframe) ? bars : bars.filter(isClosed);
-    this.#finished = finished.map((bar) => toBar(bar, digits));
+    this.#finished = finished.map(toBar);
     this.#hours = hours.filter(isClosed);
     this.#past = past;
     this.#pastMs = pastMs;
@@ -97,7 +97,7 @@ export class LiveSeries {
    * `growthStartMs` on may still grow then.
    */
   applyClosed(minutes: readonly PointBar[], growthStartMs: number): void {
-    const finished = this.#finishBars(minutes, growthStartMs).map((bar) => toBar(bar, this.#parts.instrument.digits));
+    const finished = this.#finishBars(minutes, growthStartMs).map(toBar);
     this.#finished = [...this.#finished, ...finished];
     this.#dropOldest();
   }
@@ -125,9 +125,9 @@ export class LiveSeries {
   }
 
   #rebuild(): void {
-    const { timeframe, instrument } = this.#parts;
+    const { timeframe } = this.#parts;
     const { completeUntilMs } = this.#openHours;
-    const bars = this.#buildGrowingBars().map((bar) => toBar(bar, instrument.digits));
+    const bars = this.#buildGrowingBars().map(toBar);
     const last = bars.at(-1);
     const lastEndMs = last === undefined ? Infinity : getBarEnd(timeframe, last.timeMs);
     const forming = last !== undefined && lastEndMs > completeUntilMs ? last : null;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { FetchPast } from "@/lib/feeds/feed";
-import { type PointBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
+import { type PointBar, raiseBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import { noteRead, postpone, readDue, type StoredGap } from "@/lib/history/gaps/gap-rows";
 import { createHourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
@@ -20,13 +20,16 @@ import {
   readOpen,
   readParts,
   readRecorded,
+  toRecordedTicks,
   unpackParts,
   writeParts,
 } from "@/lib/history/import/import-rows";
 import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
+import { toTicks } from "@/lib/history/ticks/hour-block";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import { toPoints } from "@/lib/market/price";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -118,15 +121,14 @@ export class GapFiller {
     { fromMs, toMs }: StoredGap,
   ): Promise<SecondRow[]> {
     const rows = new Map<number, SecondRow>();
-    const scale = 10 ** digits;
     for await (const { timeMs, bid, ask, updates } of fetchPast(symbol, fromMs, toMs, this.#stopping.signal)) {
       this.#stopping.signal.throwIfAborted();
-      const [bidPoints, askPoints] = [Math.round(bid * scale), Math.round(ask * scale)];
+      const [bidPoints, askPoints] = [toPoints(bid, digits), toPoints(ask, digits)];
       if (timeMs < fromMs || timeMs >= toMs || !(bidPoints > 0) || !(askPoints >= bidPoints)) continue;
       const second = Math.floor(timeMs / SECOND_MS);
       const range = { open: bidPoints, high: bidPoints, low: bidPoints };
       const count = Number.isFinite(updates) && updates >= 1 ? Math.round(updates) : 1;
-      rows.set(second, { symbol, second, bid: bidPoints, ask: askPoints, ...range, updates: count });
+      rows.set(second, { symbol, digits, second, bid: bidPoints, ask: askPoints, ...range, updates: count });
     }
     return [...rows.values()].sort((a, b) => a.second - b.second);
   }
@@ -140,7 +142,7 @@ export class GapFiller {
         await lockClosedHours(client);
         if ((await readOpen(client)).has(hour) && !(await readClosed(client, [hour])).has(hour)) return false;
         const common = { priority: listPriority(), spreadsFromMs: spreadsFromMs() };
-        await fillHour(client, { instrument, hourMs: hour * HOUR_MS, gap, rows: missed, ...common });
+        await fillHour(client, { symbol: instrument.symbol, hourMs: hour * HOUR_MS, gap, rows: missed, ...common });
         return true;
       });
       if (!isDone) return false;
@@ -163,7 +165,7 @@ function groupByHour(rows: readonly SecondRow[]): Map<number, SecondRow[]> {
 }
 
 interface Options {
-  readonly instrument: Pick<Instrument, "symbol" | "digits">;
+  readonly symbol: string;
   readonly hourMs: number;
   readonly gap: { readonly fromMs: number; readonly toMs: number };
   /** The seconds that the source's past has, oldest first, at most one row for each. */
@@ -172,7 +174,7 @@ interface Options {
   readonly spreadsFromMs: number;
 }
 
-const NO_TICKS: TickList = { ms: new Int32Array(), bid: new Int32Array(), ask: new Int32Array() };
+const NO_TICKS: TickList = { digits: 0, ms: new Int32Array(), bid: new Int32Array(), ask: new Int32Array() };
 
 /**
  * Adds the missed seconds of a closed hour to what the recorder has stored of it, in the caller's transaction, and
@@ -180,12 +182,11 @@ const NO_TICKS: TickList = { ms: new Int32Array(), bid: new Int32Array(), ask: n
  * nothing is added, because these are another source's.
  */
 async function fillHour(client: PoolClient, options: Options): Promise<void> {
-  const { instrument, hourMs, priority, spreadsFromMs } = options;
-  const { symbol } = instrument;
+  const { symbol, hourMs, priority, spreadsFromMs } = options;
   const hour = hourMs / HOUR_MS;
   const packed = (await readParts(client, symbol, [hour])).get(hour);
   const stored =
-    packed === undefined ? (await readRecorded(client, symbol, [hour])).get(hour) : unpackParts(packed, hour);
+    packed === undefined ? (await readRecorded(client, symbol, [hour])).get(hour) : unpackParts(packed, options);
   const isRecorded = ({ source }: HourPart) => source === RECORDED;
   const own = (stored ?? []).filter(isRecorded);
   const ticks = own.find(isTickPart)?.ticks ?? NO_TICKS;
@@ -193,7 +194,7 @@ async function fillHour(client: PoolClient, options: Options): Promise<void> {
   if (added.length === 0) return;
   const bars = own.flatMap((part) => (isTickPart(part) || part.timeframe !== 1 ? [] : part.bars));
   const filled: HourPart[] = [
-    { source: RECORDED, timeframe: TICKS, ticks: mergeTicks(ticks, toTickList(added, hourMs)) },
+    { source: RECORDED, timeframe: TICKS, ticks: mergeTicks(ticks, toTickList(added, options)) },
     { source: RECORDED, timeframe: 1, bars: mergeMinutes(bars, ticks, added, options) },
   ];
   const isReplaced = (part: HourPart) => isRecorded(part) && (isTickPart(part) || part.timeframe === 1);
@@ -202,10 +203,10 @@ async function fillHour(client: PoolClient, options: Options): Promise<void> {
     await writeParts(
       client,
       symbol,
-      filled.map((part) => ({ ...packPart(part, hourMs), hour })),
+      filled.map((part) => ({ ...packPart(part, options), hour })),
     );
   }
-  await writeHours(client, [composeHour([...filled, ...others], { instrument, hourMs, priority })], {
+  await writeHours(client, [composeHour([...filled, ...others], { symbol, hourMs, priority })], {
     symbol,
     spreadsFromMs,
   });
@@ -225,12 +226,10 @@ function selectMissed({ ms }: TickList, { hourMs, gap, rows }: Options): SecondR
   return rows.filter(({ second }) => !recorded.has(second) && (second < begin || second > end));
 }
 
-function toTickList(rows: readonly SecondRow[], hourMs: number): TickList {
-  return {
-    ms: Int32Array.from(rows, ({ second }) => second * SECOND_MS - hourMs),
-    bid: Int32Array.from(rows, ({ bid }) => bid),
-    ask: Int32Array.from(rows, ({ ask }) => ask),
-  };
+function toTickList(rows: readonly SecondRow[], { symbol, hourMs }: Options): TickList {
+  const columns = createHourColumns(symbol, 0, hourMs);
+  for (const row of rows) writeSecond(columns, row);
+  return toRecordedTicks(toTicks(columns));
 }
 
 /** Joins the M1 bars of the added rows with the recorded ones, in the order of their seconds. */
@@ -238,23 +237,26 @@ function mergeMinutes(
   bars: readonly PointBar[],
   { ms }: TickList,
   added: readonly SecondRow[],
-  { instrument: { symbol, digits }, hourMs }: Options,
+  { symbol, hourMs }: Options,
 ): PointBar[] {
-  const columns = createHourColumns(symbol, digits, hourMs);
+  const columns = createHourColumns(symbol, 0, hourMs);
   for (const row of added) writeSecond(columns, row);
   const merged = new Map(bars.map((bar) => [bar.timeMs, bar]));
-  for (const bar of toMinuteBars(columns)) {
-    const before = merged.get(bar.timeMs);
-    if (before === undefined) {
-      merged.set(bar.timeMs, bar);
+  for (const missed of toMinuteBars(columns)) {
+    const stored = merged.get(missed.timeMs);
+    if (stored === undefined) {
+      merged.set(missed.timeMs, missed);
       continue;
     }
+    const digits = Math.max(stored.digits, missed.digits);
+    const [before, bar] = [raiseBar(stored, digits), raiseBar(missed, digits)];
     const within = (atMs: number) => atMs >= bar.timeMs && atMs < bar.timeMs + MINUTE_MS;
     const recorded = Array.from(ms, (each) => hourMs + each).filter(within);
     const filled = added.map(({ second }) => second * SECOND_MS).filter(within);
     const [opens, closes] = [(filled[0] ?? 0) < (recorded[0] ?? 0), (filled.at(-1) ?? 0) > (recorded.at(-1) ?? 0)];
     merged.set(bar.timeMs, {
       timeMs: bar.timeMs,
+      digits,
       open: (opens ? bar : before).open,
       high: Math.max(before.high, bar.high),
       low: Math.min(before.low, bar.low),

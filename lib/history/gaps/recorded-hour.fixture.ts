@@ -13,7 +13,7 @@ export const GAP = { fromMs: START + 90 * SECOND_MS, toMs: START + 270 * SECOND_
 
 export function row(at: number, bid: number, updates = 1): SecondRow {
   const range = { open: bid, high: bid, low: bid };
-  return { symbol: "EURUSD", second: START / SECOND_MS + at, bid, ask: bid + 10, ...range, updates };
+  return { symbol: "EURUSD", digits: 5, second: START / SECOND_MS + at, bid, ask: bid + 10, ...range, updates };
 }
 
 /** What a venue has of each five seconds, oldest first. */

@@ -40,7 +40,7 @@ export function followImports({ pool, keeper, log, pauseMs = PAUSE_MS }: FollowO
 /** What indicators remember is computed again from the first imported bar on. `untilMs` is that of the import. */
 export async function rememberImports(
   pool: Pool,
-  instruments: readonly Pick<Instrument, "symbol" | "digits" | "tradingHours">[],
+  instruments: readonly Pick<Instrument, "symbol" | "tradingHours">[],
   untilMs: number,
 ): Promise<void> {
   const client = await pool.connect();

@@ -1,6 +1,16 @@
 import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
-import type { PointBar } from "@/lib/history/bars/bar-rows";
-import { readChanges, readVarint, type VarintReader, writeChanges, writeVarint } from "@/lib/history/ticks/hour-block";
+import { type PointBar, raiseBar } from "@/lib/history/bars/bar-rows";
+import { createPoints, fromStoredDigits, isNarrow, type Points, raisePoints } from "@/lib/history/points";
+import {
+  readChanges,
+  readVarint,
+  readWideChanges,
+  type VarintReader,
+  writeChanges,
+  writeVarint,
+  writeWideChanges,
+} from "@/lib/history/ticks/hour-block";
+import { getBuiltInDigits } from "@/lib/market/catalog";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** The parts that one symbol's hour is made of: those of each imported source, and what the recorder had stored. */
@@ -36,16 +46,22 @@ export function isTickPart(part: HourPart): part is TickPart {
   return "ticks" in part;
 }
 
-export function packPart(part: HourPart, hourMs: number): PackedPart {
+/** The symbol and the hour that parts are of, in UTC milliseconds. */
+export interface PartPlace {
+  readonly symbol: string;
+  readonly hourMs: number;
+}
+
+export function packPart(part: HourPart, place: PartPlace): PackedPart {
   const { source, timeframe } = part;
-  return { source, timeframe, block: isTickPart(part) ? encodeTicks(part.ticks) : encodeBars(part.bars, hourMs) };
+  return { source, timeframe, block: isTickPart(part) ? encodeTicks(part.ticks, place) : encodeBars(part.bars, place) };
 }
 
 /** Throws an Error for a damaged block. */
-export function unpackPart({ source, timeframe, block }: PackedPart, hourMs: number): HourPart {
+export function unpackPart({ source, timeframe, block }: PackedPart, place: PartPlace): HourPart {
   return timeframe === TICKS
-    ? { source, timeframe, ticks: decodeTicks(block) }
-    : { source, timeframe, bars: decodeBars(block, hourMs) };
+    ? { source, timeframe, ticks: decodeTicks(block, place) }
+    : { source, timeframe, bars: decodeBars(block, place) };
 }
 
 /** The rows of a part. */
@@ -66,9 +82,11 @@ export function mergeParts(stored: HourPart, added: HourPart): HourPart {
 /** Bars of one timeframe and hour, oldest first. */
 type BarList = readonly PointBar[];
 
-function encodeBars(bars: BarList, hourMs: number): Buffer {
-  const column = (pick: (bar: PointBar) => number) => Int32Array.from(bars, pick);
-  return encodeColumns([
+function encodeBars(list: BarList, { symbol, hourMs }: PartPlace): Buffer {
+  const digits = list.reduce((most, bar) => Math.max(most, bar.digits), getBuiltInDigits(symbol) ?? 0);
+  const bars = list.map((bar) => raiseBar(bar, digits));
+  const column = (pick: (bar: PointBar) => number) => bars.map(pick);
+  return encodeColumns(symbol, digits, [
     column(({ timeMs }) => (timeMs - hourMs) / MINUTE_MS),
     column(({ open }) => open),
     column(({ high, open }) => high - open),
@@ -79,19 +97,14 @@ function encodeBars(bars: BarList, hourMs: number): Buffer {
 }
 
 /** Throws an Error for a damaged block. */
-function decodeBars(block: Buffer, hourMs: number): BarList {
-  const [minute, open, high, low, close, volume] = decodeColumns(block, 6) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ];
+function decodeBars(block: Buffer, { symbol, hourMs }: PartPlace): BarList {
+  const { digits, columns } = decodeColumns(symbol, block, 6);
+  const [minute, open, high, low, close, volume] = columns as [Points, Points, Points, Points, Points, Points];
   return Array.from(minute, (each, i) => {
     const first = open[i] as number;
     return {
       timeMs: hourMs + each * MINUTE_MS,
+      digits,
       open: first,
       high: first + (high[i] as number),
       low: first + (low[i] as number),
@@ -107,59 +120,86 @@ function mergeBars(stored: BarList, added: BarList): BarList {
   return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
 }
 
-/** Ticks of one hour in the order of time; prices in points. Ticks of one millisecond keep their order. */
+/** Ticks of one hour in the order of time. Ticks of one millisecond keep their order. */
 export interface TickList {
+  /** Of the prices, which are in points. */
+  readonly digits: number;
   /** Milliseconds since the hour began. */
   readonly ms: Int32Array;
-  readonly bid: Int32Array;
-  readonly ask: Int32Array;
+  readonly bid: Points;
+  readonly ask: Points;
 }
 
-function encodeTicks({ ms, bid, ask }: TickList): Buffer {
-  return encodeColumns([ms, bid, ask.map((price, i) => price - (bid[i] as number))]);
+/** The same ticks with their prices in at least so many digits. */
+function raiseTicks(ticks: TickList, digits: number): TickList {
+  if (digits <= ticks.digits) return ticks;
+  const raise = (points: Points) => raisePoints(points, ticks.digits, digits);
+  return { digits, ms: ticks.ms, bid: raise(ticks.bid), ask: raise(ticks.ask) };
+}
+
+function encodeTicks(list: TickList, { symbol }: PartPlace): Buffer {
+  const { digits, ms, bid, ask } = raiseTicks(list, getBuiltInDigits(symbol) ?? 0);
+  return encodeColumns(symbol, digits, [ms, bid, Float64Array.from(ask, (price, i) => price - (bid[i] as number))]);
 }
 
 /** Throws an Error for a damaged block. */
-function decodeTicks(block: Buffer): TickList {
-  const [ms, bid, spread] = decodeColumns(block, 3) as [Int32Array, Int32Array, Int32Array];
-  return { ms, bid, ask: spread.map((points, i) => points + (bid[i] as number)) };
+function decodeTicks(block: Buffer, { symbol }: PartPlace): TickList {
+  const { digits, columns } = decodeColumns(symbol, block, 3);
+  const [ms, bid, spread] = columns as [Points, Points, Points];
+  const ask = Float64Array.from(spread, (points, i) => points + (bid[i] as number));
+  const isWide = bid instanceof Float64Array;
+  return { digits, ms: Int32Array.from(ms), bid, ask: isWide ? ask : Int32Array.from(ask) };
 }
 
 /**
  * Columns of whole numbers as one block: a version byte, the CRC-32 of the payload, and the deflated payload. The payload
- * has the number of rows, then each column as changes from row to row.
+ * has the number of rows, then each column as changes from row to row. In version 2 it begins with the digits of the
+ * prices, and numbers may have more than 32 bits; in version 1 the digits are those of the built-in instrument.
  */
 
-const VERSION = 1;
+const PLAIN_VERSION = 1;
+const DIGITS_VERSION = 2;
 const HEAD_BYTES = 5;
-const MAX_VARINT_BYTES = 5;
+const MAX_VARINT_BYTES = 8;
 const DEFLATE = { level: 3, strategy: constants.Z_FILTERED, memLevel: 9 };
 
 /** Encodes columns of equal length. */
-function encodeColumns(columns: readonly Int32Array[]): Buffer {
+function encodeColumns(symbol: string, digits: number, columns: readonly ArrayLike<number>[]): Buffer {
   const count = columns[0]?.length ?? 0;
-  const payload = Buffer.allocUnsafe(MAX_VARINT_BYTES * (1 + count * columns.length));
-  let length = writeVarint(payload, 0, count);
-  for (const column of columns) length = writeChanges(payload, length, count, (i) => column[i] as number);
+  const isPlain =
+    digits === getBuiltInDigits(symbol) && columns.every((column) => Array.prototype.every.call(column, isNarrow));
+  const payload = Buffer.allocUnsafe(MAX_VARINT_BYTES * (2 + count * columns.length));
+  let length = isPlain ? 0 : writeVarint(payload, 0, digits);
+  length = writeVarint(payload, length, count);
+  const write = isPlain ? writeChanges : writeWideChanges;
+  for (const column of columns) length = write(payload, length, count, (i) => column[i] as number);
   const plain = payload.subarray(0, length);
   const head = Buffer.allocUnsafe(HEAD_BYTES);
-  head.writeUInt8(VERSION, 0);
+  head.writeUInt8(isPlain ? PLAIN_VERSION : DIGITS_VERSION, 0);
   head.writeUInt32LE(crc32(plain), 1);
   return Buffer.concat([head, deflateRawSync(plain, DEFLATE)]);
 }
 
 /** Decodes a block of so many columns. Throws an Error for a damaged block. */
-function decodeColumns(block: Buffer, columns: number): Int32Array[] {
-  if (block[0] !== VERSION) throw new Error(`This block of imported rows is of version ${block[0]}, which is unknown.`);
+function decodeColumns(symbol: string, block: Buffer, columns: number): { digits: number; columns: Points[] } {
+  const isPlain = block[0] === PLAIN_VERSION;
+  if (!isPlain && block[0] !== DIGITS_VERSION) {
+    throw new Error(`This block of imported rows is of version ${block[0]}, which is unknown.`);
+  }
   const payload = inflateRawSync(block.subarray(HEAD_BYTES));
   if (crc32(payload) !== block.readUInt32LE(1)) throw new Error("This block of imported rows is damaged.");
   const reader: VarintReader = { payload, at: 0 };
+  const digits = fromStoredDigits(symbol, isPlain ? null : readVarint(reader));
   const count = readVarint(reader);
-  return Array.from({ length: columns }, () => {
-    const column = new Int32Array(count);
-    readChanges(reader, column);
-    return column;
-  });
+  const read = isPlain ? readChanges : readWideChanges;
+  return {
+    digits,
+    columns: Array.from({ length: columns }, () => {
+      const column = createPoints(count, !isPlain);
+      read(reader, column);
+      return column;
+    }),
+  };
 }
 
 /** The result of a merge, to which ticks are added in the order of time. A repeated tick is left out. */
@@ -167,8 +207,10 @@ export class MergedTicks {
   readonly #to: TickList;
   #count = 0;
 
-  constructor(size: number) {
-    this.#to = { ms: new Int32Array(size), bid: new Int32Array(size), ask: new Int32Array(size) };
+  /** The ticks that are added have these digits, and points of more than 32 bits if they are wide. */
+  constructor(size: number, digits: number, isWide: boolean) {
+    const [bid, ask] = [createPoints(size, isWide), createPoints(size, isWide)];
+    this.#to = { digits, ms: new Int32Array(size), bid, ask };
   }
 
   add(from: TickList, index: number): void {
@@ -180,9 +222,9 @@ export class MergedTicks {
   }
 
   build(): TickList {
-    const { ms, bid, ask } = this.#to;
+    const { digits, ms, bid, ask } = this.#to;
     if (this.#count === ms.length) return this.#to;
-    return { ms: ms.slice(0, this.#count), bid: bid.slice(0, this.#count), ask: ask.slice(0, this.#count) };
+    return { digits, ms: ms.slice(0, this.#count), bid: bid.slice(0, this.#count), ask: ask.slice(0, this.#count) };
   }
 }
 
@@ -190,8 +232,11 @@ export class MergedTicks {
  * The union of two lists. Where both have ticks of the same millisecond, those that both have count once; others follow
  * the stored ones.
  */
-export function mergeTicks(stored: TickList, added: TickList): TickList {
-  const result = new MergedTicks(stored.ms.length + added.ms.length);
+export function mergeTicks(one: TickList, other: TickList): TickList {
+  const digits = Math.max(one.digits, other.digits);
+  const [stored, added] = [raiseTicks(one, digits), raiseTicks(other, digits)];
+  const isWide = [stored, added].some(({ bid, ask }) => bid instanceof Float64Array || ask instanceof Float64Array);
+  const result = new MergedTicks(stored.ms.length + added.ms.length, digits, isWide);
   let [i, j] = [0, 0];
   while (i < stored.ms.length || j < added.ms.length) {
     const ms = Math.min(stored.ms[i] ?? Infinity, added.ms[j] ?? Infinity);

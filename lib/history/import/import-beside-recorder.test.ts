@@ -12,7 +12,6 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
-const EURUSD = { symbol: "EURUSD", digits: 5 };
 
 describe.each(databaseKinds)("importing beside the recorder of the %s database", (kind) => {
   let testDatabase: TestDatabase;
@@ -28,7 +27,7 @@ describe.each(databaseKinds)("importing beside the recorder of the %s database",
   let keeper: HistoryKeeper;
   const row = (second: number, bid: number): SecondRow => {
     const prices = { bid, ask: bid + 9, open: bid - 2, high: bid + 4, low: bid - 4 };
-    return { symbol: "EURUSD", second: START / 1000 + second, ...prices, updates: 3 };
+    return { symbol: "EURUSD", digits: 5, second: START / 1000 + second, ...prices, updates: 3 };
   };
   const record = async (rows: readonly SecondRow[], importPriority: readonly string[] = []) => {
     const marketNow = () => START + HOUR_MS;
@@ -51,9 +50,17 @@ describe.each(databaseKinds)("importing beside the recorder of the %s database",
 
   test("recorded minutes stay, imported ones are added", async () => {
     expect(await readMinutes()).toEqual([
-      { timeMs: START, open: 108_100, high: 108_110, low: 108_100, close: 108_110, volume: 2 },
-      { timeMs: START + MINUTE_MS, open: 106_998, high: 107_005, low: 106_996, close: 107_001, volume: 6 },
-      { timeMs: START + 2 * MINUTE_MS, open: 108_230, high: 108_230, low: 108_230, close: 108_230, volume: 1 },
+      { timeMs: START, digits: 5, open: 108_100, high: 108_110, low: 108_100, close: 108_110, volume: 2 },
+      { timeMs: START + MINUTE_MS, digits: 5, open: 106_998, high: 107_005, low: 106_996, close: 107_001, volume: 6 },
+      {
+        timeMs: START + 2 * MINUTE_MS,
+        digits: 5,
+        open: 108_230,
+        high: 108_230,
+        low: 108_230,
+        close: 108_230,
+        volume: 1,
+      },
     ]);
     const hour = await readHour(getPool(), "EURUSD", START);
     expect([...(hour?.seconds ?? [])]).toEqual([0, 10, 65, 70, 130]);
@@ -66,7 +73,7 @@ describe.each(databaseKinds)("importing beside the recorder of the %s database",
     await record([row(65, 107_000), row(70, 107_001)]);
     await keeper.close(START, FIRST_FENCE);
     expect((await readTables(getPool())).slice(1, 4)).toEqual(before);
-    await removeImports(getPool(), { instrument: EURUSD, source: "csv", priority: [], spreadsFromMs: 0 });
+    await removeImports(getPool(), { symbol: "EURUSD", source: "csv", priority: [], spreadsFromMs: 0 });
     expect((await readMinutes()).map(({ open }) => open)).toEqual([106_998]);
   });
 

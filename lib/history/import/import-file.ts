@@ -12,7 +12,9 @@ import {
   TimeObserver,
 } from "@/lib/history/import/import-report";
 import { storeBatch } from "@/lib/history/import/write-hours";
+import { createPoints, isNarrow } from "@/lib/history/points";
 import type { Instrument } from "@/lib/market/instrument";
+import { countDigits, fitDigits, hasDigits, MAX_DIGITS, MAX_POINTS, roundPrice, toPoints } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -137,7 +139,7 @@ class ImportRun {
       }
       this.#observer.observe(timeMs);
       if (pending instanceof TickBuffer) {
-        pending.add(timeMs - hour * HOUR_MS, check.bid, check.ask);
+        pending.add(timeMs - hour * HOUR_MS, check);
         this.#ticks++;
       } else {
         pending?.push(check.bar);
@@ -171,7 +173,7 @@ class ImportRun {
     const parts = new Map(Array.from(hours, ([hour, pending]) => [hour, this.#toPart(pending)]));
     const stored = storeBatch(
       pool,
-      { instrument, parts },
+      { symbol: instrument.symbol, parts },
       {
         priority,
         spreadsFromMs,
@@ -251,15 +253,14 @@ async function writeCheckpoint(
   );
 }
 
-const MAX_POINTS = 2_147_483_647;
 const MAX_VOLUME = 2_147_483_647;
 /** Times are stored in seconds of 31 bits. */
 const FIRST_MS = Date.UTC(1971, 0);
-/** A value this little below half a point is a half that binary arithmetic made smaller. */
-const BINARY_NOISE = 1 + 4 * Number.EPSILON;
 
 interface RowCheck {
-  /** The last accepted tick, in points. */
+  /** The finest digits of the instrument and of the accepted rows. */
+  digits: number;
+  /** The last accepted tick, in price units. */
   bid: number;
   ask: number;
   /** The last accepted bar. */
@@ -270,41 +271,52 @@ interface RowCheck {
 }
 
 /** Creates the checks of a file's rows: those of the intake, except that rows may come in any order. */
-function createRowCheck({ digits, category }: Instrument, untilMs: number): RowCheck {
-  const scale = 10 ** digits;
+function createRowCheck(instrument: Instrument, untilMs: number): RowCheck {
+  const { category } = instrument;
   const level = createLevel();
-  const toPoints = (price: number) => Math.round(price * scale * BINARY_NOISE);
 
   const checkTime = (timeMs: number): RefusedRow | null =>
     timeMs < FIRST_MS ? "out_of_range" : timeMs >= untilMs ? "too_recent" : null;
 
+  const clean = (price: number) => (hasDigits(price, check.digits) ? price : roundPrice(price, MAX_DIGITS));
+  const accept = (...prices: readonly number[]) => {
+    for (const price of prices) if (!hasDigits(price, check.digits)) check.digits = countDigits(price);
+  };
+
   const check: RowCheck = {
+    digits: instrument.digits,
     bid: 0,
     ask: 0,
-    bar: { timeMs: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 },
-    checkTick({ fault, timeMs, bid, ask }) {
-      if (fault !== null) return "malformed";
-      const [bidPoints, askPoints] = [toPoints(bid), toPoints(ask)];
-      if (!(bidPoints > 0 && askPoints > 0)) return "non_positive";
-      if (bidPoints > askPoints) return "crossed";
-      if (askPoints > MAX_POINTS) return "out_of_range";
-      const refusal = checkTime(timeMs);
+    bar: { timeMs: 0, digits: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 },
+    checkTick(row) {
+      if (row.fault !== null) return "malformed";
+      const [bid, ask] = [clean(row.bid), clean(row.ask)];
+      if (!(bid > 0 && ask > 0)) return "non_positive";
+      if (bid > ask) return "crossed";
+      if (ask > MAX_POINTS) return "out_of_range";
+      const refusal = checkTime(row.timeMs);
       if (refusal !== null) return refusal;
       if (!isPlausible(level, bid, ask, category, 0)) return "far_off";
-      check.bid = bidPoints;
-      check.ask = askPoints;
+      accept(bid, ask);
+      check.bid = bid;
+      check.ask = ask;
       return null;
     },
-    checkBar({ fault, timeMs, open, high, low, close, volume }) {
-      if (fault !== null) return "malformed";
-      const bar = { timeMs, open: toPoints(open), high: toPoints(high), low: toPoints(low), close: toPoints(close) };
-      if (!(bar.open > 0 && bar.high > 0 && bar.low > 0 && bar.close > 0)) return "non_positive";
-      if (bar.low > Math.min(bar.open, bar.close) || bar.high < Math.max(bar.open, bar.close)) return "crossed";
-      if (bar.high > MAX_POINTS || volume < 0 || volume > MAX_VOLUME) return "out_of_range";
+    checkBar(row) {
+      if (row.fault !== null) return "malformed";
+      const { timeMs, volume } = row;
+      const [open, high, low, close] = [clean(row.open), clean(row.high), clean(row.low), clean(row.close)];
+      if (!(open > 0 && high > 0 && low > 0 && close > 0)) return "non_positive";
+      if (low > Math.min(open, close) || high < Math.max(open, close)) return "crossed";
+      if (high > MAX_POINTS || volume < 0 || volume > MAX_VOLUME) return "out_of_range";
       const refusal = checkTime(timeMs);
       if (refusal !== null) return refusal;
       if (!isPlausible(level, close, close, category, 0)) return "far_off";
-      check.bar = { ...bar, volume };
+      accept(open, high, low, close);
+      const digits = fitDigits(high, check.digits);
+      const points = (price: number) => toPoints(price, digits);
+      const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
+      check.bar = { timeMs, digits, ...prices, volume };
       return null;
     },
   };
@@ -316,14 +328,19 @@ const FIRST_SIZE = 4_096;
 /** Collects the ticks of an hour, in any order. */
 class TickBuffer {
   #ms = new Int32Array(FIRST_SIZE);
-  #bid = new Int32Array(FIRST_SIZE);
-  #ask = new Int32Array(FIRST_SIZE);
+  #bid = new Float64Array(FIRST_SIZE);
+  #ask = new Float64Array(FIRST_SIZE);
+  #digits = 0;
+  #highest = 0;
   #isSorted = true;
   count = 0;
 
-  add(ms: number, bid: number, ask: number): void {
+  /** @param digits of these prices and all before */
+  add(ms: number, { bid, ask, digits }: Pick<RowCheck, "bid" | "ask" | "digits">): void {
     if (this.count === this.#ms.length) this.#grow();
     if (this.count > 0 && ms < (this.#ms[this.count - 1] as number)) this.#isSorted = false;
+    this.#digits = digits;
+    if (ask > this.#highest) this.#highest = ask;
     this.#ms[this.count] = ms;
     this.#bid[this.count] = bid;
     this.#ask[this.count++] = ask;
@@ -331,22 +348,30 @@ class TickBuffer {
 
   /** The ticks in the order of time, without repetitions. */
   build(): TickList {
-    const all = { ms: this.#ms, bid: this.#bid, ask: this.#ask };
-    const order = Array.from({ length: this.#isSorted ? 0 : this.count }, (_, index) => index);
+    const { count } = this;
+    const digits = fitDigits(this.#highest, this.#digits);
+    const isWide = !isNarrow(toPoints(this.#highest, digits));
+    const toList = (prices: Float64Array) => {
+      const points = createPoints(count, isWide);
+      for (let i = 0; i < count; i++) points[i] = toPoints(prices[i] as number, digits);
+      return points;
+    };
+    const all = { digits, ms: this.#ms, bid: toList(this.#bid), ask: toList(this.#ask) };
+    const order = Array.from({ length: this.#isSorted ? 0 : count }, (_, index) => index);
     order.sort((a, b) => (this.#ms[a] as number) - (this.#ms[b] as number) || a - b);
-    const result = new MergedTicks(this.count);
-    for (let i = 0; i < this.count; i++) result.add(all, this.#isSorted ? i : (order[i] as number));
+    const result = new MergedTicks(count, digits, isWide);
+    for (let i = 0; i < count; i++) result.add(all, this.#isSorted ? i : (order[i] as number));
     return result.build();
   }
 
   #grow(): void {
-    const grow = (column: Int32Array) => {
-      const larger = new Int32Array(column.length * 2);
+    const grow = <Column extends Int32Array | Float64Array>(column: Column, larger: Column) => {
       larger.set(column);
       return larger;
     };
-    this.#ms = grow(this.#ms);
-    this.#bid = grow(this.#bid);
-    this.#ask = grow(this.#ask);
+    const size = 2 * this.#ms.length;
+    this.#ms = grow(this.#ms, new Int32Array(size));
+    this.#bid = grow(this.#bid, new Float64Array(size));
+    this.#ask = grow(this.#ask, new Float64Array(size));
   }
 }

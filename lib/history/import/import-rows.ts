@@ -1,20 +1,27 @@
 import type { PoolClient } from "pg";
-import { PACKED_BARS, type PointBar, toMinuteBars, unpackBars } from "@/lib/history/bars/bar-rows";
-import { createHourColumns, type HourColumns, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
+import { PACKED_BARS, type PointBar, raiseBar, toMinuteBars, unpackBars } from "@/lib/history/bars/bar-rows";
+import {
+  createHourColumns,
+  type HourColumns,
+  raiseHour,
+  SECONDS_PER_HOUR,
+  SECONDS_PER_MINUTE,
+  widenHour,
+} from "@/lib/history/hour-columns";
 import {
   type HourPart,
   isTickPart,
   type PackedPart,
+  type PartPlace,
   RECORDED,
   type TickList,
   TICKS,
   unpackPart,
 } from "@/lib/history/import/hour-parts";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
-import { decodeHour } from "@/lib/history/ticks/hour-block";
-import type { Instrument } from "@/lib/market/instrument";
+import { decodeHour, type HourTicks } from "@/lib/history/ticks/hour-block";
 import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
-import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** The parts of hours in the database. Hours are counted since 1970. */
 
@@ -117,14 +124,14 @@ export async function readRecorded(
     [symbol, hours, Math.min(...hours) * 3_600, (Math.max(...hours) + 1) * 3_600],
   );
   for (const row of bars) {
-    add(row.hour, { source: RECORDED, timeframe: row.timeframe, bars: unpackBars(row.bars) });
+    add(row.hour, { source: RECORDED, timeframe: row.timeframe, bars: unpackBars(symbol, row.bars) });
   }
   return found;
 }
 
 /** Unpacks the parts of an hour. */
-export function unpackParts(parts: readonly PackedPart[], hour: number): HourPart[] {
-  return parts.map((part) => unpackPart(part, hour * HOUR_MS));
+export function unpackParts(parts: readonly PackedPart[], place: PartPlace): HourPart[] {
+  return parts.map((part) => unpackPart(part, place));
 }
 
 /** A bar with the source that it was imported from; null for a recorded one. */
@@ -139,9 +146,7 @@ export interface ComposedHour {
   readonly bars: readonly OriginBar[];
 }
 
-interface Options {
-  readonly instrument: Pick<Instrument, "symbol" | "digits">;
-  readonly hourMs: number;
+interface Options extends PartPlace {
   /** The sources in the order of their priority; others follow by name. */
   readonly priority: readonly string[];
 }
@@ -158,15 +163,14 @@ const LONGER = [
  * first, then ticks, then bars, each by priority. Longer bars are joined from shorter ones, and imported where there are
  * none.
  */
-export function composeHour(parts: readonly HourPart[], { instrument, hourMs, priority }: Options): ComposedHour {
-  const { symbol, digits } = instrument;
+export function composeHour(parts: readonly HourPart[], { symbol, hourMs, priority }: Options): ComposedHour {
   const ordered = [...parts].sort((a, b) => rank(a, priority) - rank(b, priority) || (a.source < b.source ? -1 : 1));
   const folded = ordered.filter(isTickPart).map(({ source, ticks }) => {
-    const columns = createHourColumns(symbol, digits, hourMs);
+    const columns = createHourColumns(symbol, ticks.digits, hourMs);
     foldTicks(columns, ticks);
     return { source, columns };
   });
-  const columns = createHourColumns(symbol, digits, hourMs);
+  const columns = createHourColumns(symbol, folded[0]?.columns.digits ?? 0, hourMs);
   const minutes = new Map<number, OriginBar>();
   const add = (bar: PointBar, source: string) =>
     minutes.has(bar.timeMs) ||
@@ -210,6 +214,7 @@ function sortByTime(bars: Iterable<OriginBar>): OriginBar[] {
 
 /** Adds ticks to an hour as the recorder does: the last one of a second is its price. */
 function foldTicks(hour: HourColumns, { ms, bid, ask }: TickList): void {
+  if (bid instanceof Float64Array || ask instanceof Float64Array) widenHour(hour);
   const { updates, open, high, low } = hour;
   for (let i = 0; i < ms.length; i++) {
     const at = Math.floor((ms[i] as number) / SECOND_MS);
@@ -227,8 +232,11 @@ function foldTicks(hour: HourColumns, { ms, bid, ask }: TickList): void {
   }
 }
 
-/** Copies the minutes that have no second yet. */
+/** Copies the minutes that have no second yet, and gives both hours the finer digits of the two. */
 function copyMissingMinutes(to: HourColumns, from: HourColumns): void {
+  raiseHour(to, from.digits);
+  raiseHour(from, to.digits);
+  if (from.ask instanceof Float64Array || from.high instanceof Float64Array) widenHour(to);
   for (let start = 0; start < SECONDS_PER_HOUR; start += SECONDS_PER_MINUTE) {
     const end = start + SECONDS_PER_MINUTE;
     if (to.updates.subarray(start, end).some((updates) => updates > 0)) continue;
@@ -249,19 +257,21 @@ function joinOriginBars(bars: readonly OriginBar[], timeframe: Timeframe): Origi
       joined.push({ ...bar, timeMs, timeframe });
       continue;
     }
+    const digits = Math.max(last.digits, bar.digits);
+    const [before, added] = [raiseBar(last, digits), raiseBar(bar, digits)];
     joined[joined.length - 1] = {
-      ...last,
-      high: Math.max(last.high, bar.high),
-      low: Math.min(last.low, bar.low),
-      close: bar.close,
-      volume: last.volume + bar.volume,
-      origin: last.origin ?? bar.origin,
+      ...before,
+      high: Math.max(before.high, added.high),
+      low: Math.min(before.low, added.low),
+      close: added.close,
+      volume: before.volume + added.volume,
+      origin: before.origin ?? added.origin,
     };
   }
   return joined;
 }
 
 /** The seconds of an hour as ticks, for the part that the recorder had stored. */
-export function toRecordedTicks(seconds: { seconds: ArrayLike<number>; bid: Int32Array; ask: Int32Array }): TickList {
-  return { ms: Int32Array.from(seconds.seconds, (second) => second * SECOND_MS), bid: seconds.bid, ask: seconds.ask };
+export function toRecordedTicks({ digits, seconds, bid, ask }: HourTicks): TickList {
+  return { digits, ms: Int32Array.from(seconds, (second) => second * SECOND_MS), bid, ask };
 }

@@ -20,7 +20,6 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
 const ROW_GROUPS = { rowGroupSize: [7, 1_200], pageSize: 3_000 };
-const EURUSD = { symbol: "EURUSD", digits: 5 };
 /** The M1 bars of ticks, computed in the simplest way. */
 function computeBars(ticks: readonly Tick[]) {
   const minutes = new Map<number, Tick[]>();
@@ -31,7 +30,7 @@ function computeBars(ticks: readonly Tick[]) {
   return Array.from(minutes, ([timeMs, all]) => {
     const bids = all.map(([, bid]) => bid);
     const [open = 0, close = 0] = [bids[0], bids.at(-1)];
-    return { timeMs, open, high: Math.max(...bids), low: Math.min(...bids), close, volume: all.length };
+    return { timeMs, digits: 5, open, high: Math.max(...bids), low: Math.min(...bids), close, volume: all.length };
   });
 }
 
@@ -195,10 +194,10 @@ describe.each(databaseKinds)("importing into the %s database", (kind) => {
     ]);
     await importText(getPool(), "eurusd.csv", formatTicks([at(5, 108_005)]), { source: "beta", priority: ["beta"] });
     expect((await opens())[1]).toBe(108_001);
-    await removeImports(getPool(), { instrument: EURUSD, source: "beta", priority: [], spreadsFromMs: 0 });
+    await removeImports(getPool(), { symbol: "EURUSD", source: "beta", priority: [], spreadsFromMs: 0 });
     expect(await opens()).toEqual([108_050, 108_011, 108_012, 108_050, 108_050]);
     for (const source of ["alpha", "gamma"]) {
-      await removeImports(getPool(), { instrument: EURUSD, source, priority: [], spreadsFromMs: 0 });
+      await removeImports(getPool(), { symbol: "EURUSD", source, priority: [], spreadsFromMs: 0 });
     }
     const { rows } = await getPool().query(
       "SELECT (SELECT count(*) FROM bar) + (SELECT count(*) FROM tick_hour) + (SELECT count(*) FROM import_hour) AS left",

@@ -14,7 +14,6 @@ import {
 import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
 import { excludeHours } from "@/lib/history/imported-spans";
 import { toTicks } from "@/lib/history/ticks/hour-block";
-import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
@@ -57,20 +56,20 @@ async function joinImported(client: PoolClient, columns: HourColumns, priority: 
   await writeParts(
     client,
     symbol,
-    recorded.map((part) => ({ ...packPart(part, hourMs), hour })),
+    recorded.map((part) => ({ ...packPart(part, columns), hour })),
   );
   const others = unpackParts(
     stored.filter(({ source }) => source !== RECORDED),
-    hour,
+    columns,
   );
-  const composed = composeHour([...recorded, ...others], { instrument: columns, hourMs, priority });
+  const composed = composeHour([...recorded, ...others], { symbol, hourMs, priority });
   await writeHours(client, [composed], { symbol, spreadsFromMs: 0 });
 }
 
 const HOURS_PER_TRANSACTION = 48;
 
 interface RemoveOptions {
-  readonly instrument: Pick<Instrument, "symbol" | "digits">;
+  readonly symbol: string;
   readonly source: string;
   readonly priority: readonly string[];
   readonly spreadsFromMs: number;
@@ -90,8 +89,7 @@ export async function listImportedSymbols(pool: Pool, source: string): Promise<s
  * parts again; what back-filling had stored there before the import is gone. An interrupted removal is continued by the
  * next one.
  */
-export async function removeImports(pool: Pool, { instrument, source, priority, spreadsFromMs }: RemoveOptions) {
-  const { symbol } = instrument;
+export async function removeImports(pool: Pool, { symbol, source, priority, spreadsFromMs }: RemoveOptions) {
   let removed = 0;
   for (;;) {
     const count = await inTransaction(pool, async (client) => {
@@ -113,8 +111,8 @@ export async function removeImports(pool: Pool, { instrument, source, priority, 
       ]);
       const left = await readParts(client, symbol, hours);
       const composed = hours.map((hour) => {
-        const parts = unpackParts(left.get(hour) ?? [], hour);
-        return composeHour(parts, { instrument, hourMs: hour * HOUR_MS, priority });
+        const place = { symbol, hourMs: hour * HOUR_MS };
+        return composeHour(unpackParts(left.get(hour) ?? [], place), { ...place, priority });
       });
       await writeHours(client, composed, { symbol, spreadsFromMs });
       const isRecorded = (hour: number) => left.get(hour)?.every((part) => part.source === RECORDED);

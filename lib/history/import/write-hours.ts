@@ -1,6 +1,13 @@
 import type { Pool, PoolClient } from "pg";
 import { forgetBars } from "@/lib/history/bars/bar-memory";
-import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
+import {
+  formatJoined,
+  JOINED_COLUMNS,
+  joinHours,
+  REPLACED,
+  TIMEFRAME_MINUTES,
+  toBarColumns,
+} from "@/lib/history/bars/bar-rows";
 import { inTransaction } from "@/lib/history/hour-store";
 import { countRows, type HourPart, mergeParts, type PackedPart, packPart } from "@/lib/history/import/hour-parts";
 import {
@@ -20,16 +27,14 @@ import { readRecorderClock } from "@/lib/history/recording/recorder-lease";
 import { SERVED, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { tickHourStore } from "@/lib/history/ticks/tick-history";
-import type { Instrument } from "@/lib/market/instrument";
+import { getBuiltInDigits } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 
 /** Back-filling may have added the same bar meanwhile. */
-const ON_CONFLICT = `ON CONFLICT (symbol, timeframe, time) DO UPDATE
-  SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-      volume = excluded.volume, origin = excluded.origin`;
+const ON_CONFLICT = `ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}, origin = excluded.origin`;
 
 interface Options {
   readonly symbol: string;
@@ -101,22 +106,24 @@ async function deleteHourBars(client: PoolClient, symbol: string, starts: readon
 
 async function insertOriginBars(client: PoolClient, symbol: string, bars: readonly OriginBar[]): Promise<void> {
   if (bars.length === 0) return;
-  const column = <Value>(pick: (bar: OriginBar) => Value) => bars.map(pick);
+  const { prices, digits, wide } = toBarColumns(bars.map((bar) => ({ ...bar, symbol })));
   await query(
     client,
-    `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume, origin)
-     SELECT $1, * FROM unnest($2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[], $9::text[])
+    `INSERT INTO bar (symbol, timeframe, time, volume, origin, digits, wide, open, high, low, close)
+     SELECT $1, timeframe, time, volume, origin, digits, wide::int8[], open, high, low, close
+       FROM unnest($2::int2[], $3::int4[], $4::int4[], $5::text[], $6::int2[], $7::text[], $8::int4[], $9::int4[], $10::int4[],
+                   $11::int4[])
+            AS row (timeframe, time, volume, origin, digits, wide, open, high, low, close)
      ${ON_CONFLICT}`,
     [
       symbol,
-      column(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
-      column(({ timeMs }) => timeMs / 1000),
-      column(({ open }) => open),
-      column(({ high }) => high),
-      column(({ low }) => low),
-      column(({ close }) => close),
-      column(({ volume }) => volume),
-      column(({ origin }) => origin),
+      bars.map(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
+      bars.map(({ timeMs }) => timeMs / 1000),
+      bars.map(({ volume }) => volume),
+      bars.map(({ origin }) => origin),
+      digits,
+      wide,
+      ...prices,
     ],
   );
 }
@@ -138,25 +145,27 @@ async function joinLongBars(client: PoolClient, symbol: string, starts: readonly
       spans.filter((span) => span.length === length).map(({ start }) => start),
     ]);
   }
-  const values = [symbol, spans.map(({ length }) => length), spans.map(({ start }) => start)];
+  const ofSpan = "symbol = $1 AND time >= start AND time < finish";
   await query(
     client,
-    `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume, origin)
-     SELECT $1, length, start, joined.*
-       FROM unnest($2::int2[], $3::int4[], $4::int4[]) AS span (length, start, finish), LATERAL (
-              SELECT (array_agg(open ORDER BY time))[1], max(high), min(low), (array_agg(close ORDER BY time DESC))[1],
-                     sum(volume), (array_agg(origin ORDER BY time) FILTER (WHERE origin IS NOT NULL))[1]
-                FROM bar WHERE symbol = $1 AND timeframe = 60 AND time >= start AND time < finish
-              HAVING count(*) > 0
-            ) AS joined
+    `INSERT INTO bar (symbol, timeframe, time, ${JOINED_COLUMNS}, origin)
+     SELECT $1, length, start, ${formatJoined("$5::int2")}, joined.origin
+       FROM unnest($2::int2[], $3::int4[], $4::int4[]) AS span (length, start, finish),
+            LATERAL (${joinHours(ofSpan, "$5::int2")}) AS joined
      ${ON_CONFLICT}`,
-    [...values, spans.map(({ end }) => end)],
+    [
+      symbol,
+      spans.map(({ length }) => length),
+      spans.map(({ start }) => start),
+      spans.map(({ end }) => end),
+      getBuiltInDigits(symbol),
+    ],
   );
 }
 
 /** The imported part of some hours of one symbol and source. Hours are counted since 1970. */
 export interface Batch {
-  readonly instrument: Pick<Instrument, "symbol" | "digits">;
+  readonly symbol: string;
   readonly parts: ReadonlyMap<number, HourPart>;
 }
 
@@ -217,10 +226,9 @@ export async function raiseImports(client: PoolClient): Promise<void> {
 
 async function addParts(
   client: PoolClient,
-  { instrument, parts }: Batch,
+  { symbol, parts }: Batch,
   { priority, spreadsFromMs }: StoreOptions,
 ): Promise<number> {
-  const { symbol } = instrument;
   const hours = [...parts.keys()];
   const stored = await readParts(client, symbol, hours);
   const closed = await readClosed(client, hours);
@@ -233,22 +241,22 @@ async function addParts(
   const composed = [];
   let added = 0;
   for (const [hour, part] of parts) {
-    const hourMs = hour * HOUR_MS;
-    const packed = stored.get(hour) ?? (recorded.get(hour) ?? []).map((each) => packPart(each, hourMs));
+    const place = { symbol, hourMs: hour * HOUR_MS };
+    const packed = stored.get(hour) ?? (recorded.get(hour) ?? []).map((each) => packPart(each, place));
     const isOwn = ({ source, timeframe }: PackedPart) => source === part.source && timeframe === part.timeframe;
     const own = packed.find(isOwn);
-    const [before] = own === undefined ? [] : unpackParts([own], hour);
+    const [before] = own === undefined ? [] : unpackParts([own], place);
     const merged = before === undefined ? part : mergeParts(before, part);
-    const block = packPart(merged, hourMs);
+    const block = packPart(merged, place);
     if (own?.block.equals(block.block) === true) continue;
     added += countRows(merged) - (before === undefined ? 0 : countRows(before));
     written.push({ ...block, hour });
     if (!stored.has(hour)) for (const each of packed) written.push({ ...each, hour });
     const others = unpackParts(
       packed.filter((each) => !isOwn(each)),
-      hour,
+      place,
     );
-    composed.push(composeHour([...others, merged], { instrument, hourMs, priority }));
+    composed.push(composeHour([...others, merged], { ...place, priority }));
   }
   await writeParts(client, symbol, written);
   await writeHours(client, composed, { symbol, spreadsFromMs });

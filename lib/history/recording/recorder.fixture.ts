@@ -33,8 +33,8 @@ export function openRecorder(
       for (const row of rows) {
         const before = journal.get(`${row.symbol} ${row.second}`);
         if (before === undefined || before.updates <= row.updates) {
-          const { symbol, second, bid, ask, open: first, high, low, updates } = row;
-          journal.set(`${symbol} ${second}`, { symbol, second, bid, ask, open: first, high, low, updates });
+          const { symbol, digits, second, bid, ask, open: first, high, low, updates } = row;
+          journal.set(`${symbol} ${second}`, { symbol, digits, second, bid, ask, open: first, high, low, updates });
         }
       }
       if (state.database === "silent") throw new Error("no answer");
@@ -61,5 +61,5 @@ export function row(
   close: number,
   updates: number,
 ): SecondRow {
-  return { symbol: "EURUSD", second, bid: close, ask: close + 7, open, high, low, updates };
+  return { symbol: "EURUSD", digits: 5, second, bid: close, ask: close + 7, open, high, low, updates };
 }

@@ -1,6 +1,7 @@
 import type { Quote } from "@/lib/feeds/intake";
-import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { raiseRow, type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { getHourStart, type OpenHoursKeeper } from "@/lib/history/open-hours";
+import { alignPoints, fitDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 
@@ -35,13 +36,11 @@ interface Options {
 
 interface Track {
   readonly symbol: string;
-  readonly scale: number;
   /** The latest second that has a quote. */
   current: PendingRow | null;
 }
 
 const MAX_WAITING = 500_000;
-const MAX_POINTS = 2_147_483_647;
 
 /**
  * Folds every served quote into one row per symbol and second of broker time, and stores finished rows. A row becomes
@@ -73,13 +72,17 @@ export class Recorder {
     if (quote.timeMs > this.#newestQuoteMs) this.#newestQuoteMs = quote.timeMs;
     if (this.#options.servedSource(symbol, quote.receivedAtMs) !== quote.source) return;
     let track = this.#tracks.get(symbol);
-    if (track === undefined) this.#tracks.set(symbol, (track = { symbol, scale: 10 ** digits, current: null }));
+    if (track === undefined) this.#tracks.set(symbol, (track = { symbol, current: null }));
     const second = Math.floor(quote.timeMs / 1000);
-    const bid = Math.round(quote.bid * track.scale);
-    const ask = Math.round(quote.ask * track.scale);
+    const fitting = fitDigits(quote.ask, digits);
+    const price = { digits: fitting, bid: toPoints(quote.bid, fitting), ask: toPoints(quote.ask, fitting) };
+    if (price.ask > MAX_POINTS) {
+      this.#counts.dropped++;
+      return;
+    }
     const { current } = track;
-    if (current !== null && current.second === second && current.phase === "filling") addUpdate(current, bid, ask);
-    else this.#beginSecond(track, second, bid, ask);
+    if (current !== null && current.second === second && current.phase === "filling") addUpdate(current, price);
+    else this.#beginSecond(track, second, price);
   }
 
   /** Writes every finished second. Rejects if the database fails; rows that could not be written wait. */
@@ -119,7 +122,7 @@ export class Recorder {
     this.#isStandby = false;
     const isStored = (row: PendingRow) => {
       const stored = this.#options.openHours.readSecond(row.symbol, row.second);
-      return stored !== undefined && (stored.open !== row.open || stored.updates >= row.updates);
+      return stored !== undefined && (!isSameOpen(stored, row) || stored.updates >= row.updates);
     };
     for (const row of this.#queue.takeAll()) if (!isStored(row)) this.#enqueue(row);
     for (const { current } of this.#tracks.values()) {
@@ -150,38 +153,34 @@ export class Recorder {
     return { ...this.#counts };
   }
 
-  #beginSecond(track: Track, second: number, bid: number, ask: number): void {
+  #beginSecond(track: Track, second: number, price: PointPrice): void {
     const { current } = track;
-    if (bid > MAX_POINTS || ask > MAX_POINTS) {
-      this.#counts.dropped++;
-      return;
-    }
     if (this.#closedHours.has(getHourStart(second))) {
       this.#counts.tooLate++;
       return;
     }
     if (current !== null && second <= current.second) {
-      this.#addLate(track, second, bid, ask);
+      this.#addLate(track, second, price);
       return;
     }
     if (current?.phase === "filling") this.#endSecond(current);
-    track.current = createRow(track.symbol, second, bid, ask);
+    track.current = createRow(track.symbol, second, price);
   }
 
   /**
    * Adds an update of a finished second: another source took over whose clock is behind, or this process's clock is
    * ahead.
    */
-  #addLate(track: Track, second: number, bid: number, ask: number): void {
+  #addLate(track: Track, second: number, price: PointPrice): void {
     const waiting = this.#queue.getWaiting(track.symbol, second);
     const stored = waiting ?? this.#readStored(track.symbol, second);
     if (stored !== undefined) this.#counts.merged++;
     if (waiting?.phase === "queued") {
-      addUpdate(waiting, bid, ask);
+      addUpdate(waiting, price);
       return;
     }
-    const row = stored === undefined ? createRow(track.symbol, second, bid, ask) : copyRow(stored);
-    if (stored !== undefined) addUpdate(row, bid, ask);
+    const row = stored === undefined ? createRow(track.symbol, second, price) : copyRow(stored);
+    if (stored !== undefined) addUpdate(row, price);
     if (second === track.current?.second) track.current = row;
     this.#enqueue(row);
   }
@@ -333,18 +332,22 @@ class RowQueue {
   }
 }
 
-function createRow(symbol: string, second: number, bid: number, ask: number): PendingRow {
-  return { symbol, second, bid, ask, open: bid, high: bid, low: bid, updates: 1, phase: "filling" };
+function createRow(symbol: string, second: number, { digits, bid, ask }: PointPrice): PendingRow {
+  return { symbol, digits, second, bid, ask, open: bid, high: bid, low: bid, updates: 1, phase: "filling" };
 }
 
-function copyRow({ symbol, second, bid, ask, open, high, low, updates }: SecondRow): PendingRow {
-  return { symbol, second, bid, ask, open, high, low, updates, phase: "queued" };
+function copyRow({ symbol, digits, second, bid, ask, open, high, low, updates }: SecondRow): PendingRow {
+  return { symbol, digits, second, bid, ask, open, high, low, updates, phase: "queued" };
 }
+
+/** A price in points. */
+type PointPrice = Pick<SecondRow, "digits" | "bid" | "ask">;
 
 /** Folds the updates of one second into its row. Prices are in points. */
 
 /** A row that is still being filled. */
 interface FillingRow extends SecondRow {
+  digits: number;
   bid: number;
   ask: number;
   open: number;
@@ -353,10 +356,12 @@ interface FillingRow extends SecondRow {
   updates: number;
 }
 
-/** Adds the update that arrived last: it becomes the close. */
-function addUpdate(row: FillingRow, bid: number, ask: number): void {
+/** Adds the update that arrived last, in the finer digits of the two: it becomes the close. */
+function addUpdate(row: FillingRow, price: PointPrice): void {
+  if (price.digits > row.digits) Object.assign(row, raiseRow(row, price.digits));
+  const bid = alignPoints(price.bid, price.digits, row.digits);
   row.bid = bid;
-  row.ask = ask;
+  row.ask = alignPoints(price.ask, price.digits, row.digits);
   if (bid > row.high) row.high = bid;
   else if (bid < row.low) row.low = bid;
   row.updates++;
@@ -367,7 +372,9 @@ function addUpdate(row: FillingRow, bid: number, ask: number): void {
  * starts over delivers the second again, in part or with more updates. A broker that reconnects repeats its last price.
  * Any other updates follow the stored ones.
  */
-function mergeRedelivered(stored: SecondRow, delivered: SecondRow): SecondRow | null {
+function mergeRedelivered(before: SecondRow, again: SecondRow): SecondRow | null {
+  const digits = Math.max(before.digits, again.digits);
+  const [stored, delivered] = [raiseRow(before, digits), raiseRow(again, digits)];
   const startsAlike = delivered.open === stored.open;
   if (startsAlike && isWithin(delivered, stored)) return null;
   if (delivered.updates === 1 && delivered.bid === stored.bid && delivered.ask === stored.ask) return null;
@@ -379,6 +386,11 @@ function mergeRedelivered(stored: SecondRow, delivered: SecondRow): SecondRow | 
     low: Math.min(stored.low, delivered.low),
     updates: stored.updates + delivered.updates,
   };
+}
+
+function isSameOpen(one: SecondRow, other: SecondRow): boolean {
+  const digits = Math.max(one.digits, other.digits);
+  return raiseRow(one, digits).open === raiseRow(other, digits).open;
 }
 
 function isWithin(part: SecondRow, whole: SecondRow): boolean {

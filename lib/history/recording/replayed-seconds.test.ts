@@ -57,8 +57,8 @@ async function record(speed: number) {
     marketNow,
     log: silentLog,
     append: async (rows) => {
-      for (const { symbol, second: at, bid, ask, open, high, low, updates } of rows) {
-        stored.set(at, { symbol, second: at, bid, ask, open, high, low, updates });
+      for (const { symbol, digits, second: at, bid, ask, open, high, low, updates } of rows) {
+        stored.set(at, { symbol, digits, second: at, bid, ask, open, high, low, updates });
       }
     },
     onRecorded(rows, completeUntilMs) {

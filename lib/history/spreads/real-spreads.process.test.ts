@@ -40,8 +40,8 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     ] as const;
     let hour = 0;
     const collectHour = (untilMs: number) => {
-      for (const { symbol, source, hourMs, minutes } of sourceSpreads.collect(untilMs - HOUR_MS, untilMs)) {
-        bySource.set(`${source} ${symbol} ${hourMs}`, rollUpMinutes(minutes));
+      for (const { symbol, source, hourMs, digits, minutes } of sourceSpreads.collect(untilMs - HOUR_MS, untilMs)) {
+        bySource.set(`${source} ${symbol} ${hourMs}`, rollUpMinutes(minutes, digits));
       }
     };
     const onQuote = (quote: Quote) => {
@@ -71,14 +71,14 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
 
     const total = hours.reduce((sum, columns) => mergeRollups(sum, rollUpColumns(columns)), NO_SPREADS);
     expect(total).toMatchObject({ n: spreads.length, min: spreads[0], max: spreads.at(-1) });
-    expect(total.sum / total.n).toBe(mean);
-    expect(getDeviation(total)).toBeCloseTo(deviation, 9);
+    expect(Number(total.sum) / total.n).toBe(mean);
+    expect(getDeviation(total) * 10 ** total.digits).toBeCloseTo(deviation, 9);
 
     const histogram = new Map<number, number>();
     for (const columns of hours) {
-      const { minutes } = toSpreadHour(columns);
-      expect(rollUpMinutes(minutes)).toEqual(rollUpColumns(columns));
-      expect(rollUpMinutes(minutes.slice(17))).toEqual(rollUpColumns(columns, 17));
+      const { digits, minutes } = toSpreadHour(columns);
+      expect(rollUpMinutes(minutes, digits)).toEqual(rollUpColumns(columns));
+      expect(rollUpMinutes(minutes.slice(17), digits)).toEqual(rollUpColumns(columns, 17));
       for (const minute of decodeMinutes(encodeMinutes(minutes)))
         for (const [spread, samples] of minute) histogram.set(spread, (histogram.get(spread) ?? 0) + samples);
     }
@@ -106,7 +106,15 @@ function toColumns(quotes: readonly Quote[]): HourColumns[] {
     const columns = hours.get(hourMs) ?? createHourColumns(symbol, digits, hourMs);
     hours.set(hourMs, columns);
     const [bidPoints, askPoints] = [bid, ask].map((price) => Math.round(price * 10 ** digits)) as [number, number];
-    const price = { bid: bidPoints, ask: askPoints, open: bidPoints, high: bidPoints, low: bidPoints, updates: 1 };
+    const price = {
+      digits,
+      bid: bidPoints,
+      ask: askPoints,
+      open: bidPoints,
+      high: bidPoints,
+      low: bidPoints,
+      updates: 1,
+    };
     writeSecond(columns, { symbol, second: Math.floor(timeMs / 1000), ...price });
   }
   return [...hours.values()];

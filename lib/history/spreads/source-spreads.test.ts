@@ -28,8 +28,8 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
     }
   }
   const tenSeconds = [
-    { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 }, sinceMs: hourMs },
-    { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 }, sinceMs: hourMs },
+    { source: "alpha", rollup: { digits: 5, n: 10, sum: 145n, sumSquares: 2_185n, min: 10, max: 19 }, sinceMs: hourMs },
+    { source: "beta", rollup: { digits: 5, n: 10, sum: 300n, sumSquares: 9_000n, min: 30, max: 30 }, sinceMs: hourMs },
   ];
 
   test("The last quote of each second counts, and the hour is stored when it is closed", async () => {
@@ -55,23 +55,23 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
       );
     const quarters = {
       alpha: [
-        [0, 10, 145],
-        [15, 1, 40],
+        [0, 10, 145n],
+        [15, 1, 40n],
       ],
-      beta: [[0, 10, 300]],
+      beta: [[0, 10, 300n]],
     };
     expect(await steps(spreads, 15)).toEqual(quarters);
     await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
     // Storing an hour counts its last seconds too.
     const stored = {
       alpha: [
-        [0, 10, 145],
-        [15, 2, 100],
+        [0, 10, 145n],
+        [15, 2, 100n],
       ],
-      beta: [[0, 11, 330]],
+      beta: [[0, 11, 330n]],
     };
     expect(await steps(open(), 15)).toEqual(stored);
-    expect(await steps(open(), 60)).toEqual({ alpha: [[0, 12, 245]], beta: [[0, 11, 330]] });
+    expect(await steps(open(), 60)).toEqual({ alpha: [[0, 12, 245n]], beta: [[0, 11, 330n]] });
   });
 
   test("A source says from which minute of the period on it counts", async () => {
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
     after.onQuote(quote("alpha", hourMs + 20_000, 40));
     after.onQuote(quote("alpha", hourMs + 21_000, 1));
     const [alpha, beta] = await bySource(after);
-    expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185, max: 40 });
+    expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185n, max: 40 });
     expect(beta).toEqual(tenSeconds[1]);
   });
 
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
   });
 });
 
-const HOUR = { symbol: "EURUSD", source: "alpha", hourMs: Date.UTC(2026, 0, 14, 14) };
+const HOUR = { symbol: "EURUSD", source: "alpha", digits: 5, hourMs: Date.UTC(2026, 0, 14, 14) };
 
 /** Counts in the simplest way. */
 function countMaps(samples: readonly (readonly [minute: number, spread: number])[]) {
@@ -170,7 +170,7 @@ test("The roll-up and the first minute are those of the minutes", () => {
   expect(hour.findFirstMinute()).toBeNull();
   for (const [minute, spread] of samples.slice(600)) hour.count(minute, spread);
   for (const fromMinute of [0, 10, 37, 59]) {
-    expect(hour.rollUp(fromMinute)).toEqual(rollUpMinutes(hour.minutes.slice(fromMinute)));
+    expect(hour.rollUp(fromMinute)).toEqual(rollUpMinutes(hour.minutes.slice(fromMinute), 5));
     expect(hour.findFirstMinute(fromMinute)).toBe(Math.max(10, fromMinute));
   }
 });

@@ -13,7 +13,8 @@ import {
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 import { decodeMinutes, readSpreadHours, type StoredHour } from "@/lib/history/spreads/spread-rows";
-import { readChange, readVarint, writeChange, writeVarint } from "@/lib/history/ticks/hour-block";
+import { readVarint, readWideChange, writeVarint, writeWideChange } from "@/lib/history/ticks/hour-block";
+import { alignPoints, fitDigits, toPoints } from "@/lib/market/price";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -58,13 +59,13 @@ export class SourceReader {
         sinceMs: before?.sinceMs ?? findFirstMs(),
       });
     };
-    for (const { source, hourMs, rollup, minutes } of stored) {
+    for (const { source, hourMs, digits, rollup, minutes } of stored) {
       if (hourMs + HOUR_MS <= startMs) continue;
       if (filling.some((hour) => hour.source === source && hour.hourMs === hourMs)) continue;
       const before = countMinutesBefore(startMs, hourMs);
       const decode = () => (minutes === null ? [] : decodeMinutes(minutes));
       const isWhole = before === 0 || minutes === null;
-      add(source, isWhole ? rollup : rollUpMinutes(decode().slice(before)), () =>
+      add(source, isWhole ? rollup : rollUpMinutes(decode().slice(before), digits), () =>
         findFirstMinute(hourMs, decode(), before),
       );
     }
@@ -92,7 +93,7 @@ export class SourceReader {
       const own = filling.filter((hour) => hour.source === source);
       const isFilling = (atMs: number) => own.some(({ hourMs }) => hourMs <= atMs && atMs < hourMs + HOUR_MS);
       const closed = (entry.closed.get(source) ?? []).filter(({ startMs: atMs }) => !isFilling(atMs));
-      const open = own.flatMap(({ hourMs, minutes }) => toSteps(hourMs, minutes, startMs, stepMinutes));
+      const open = own.flatMap((hour) => toSteps(hour, startMs, stepMinutes));
       return { source, steps: [...closed, ...open] };
     }).filter(({ steps }) => steps.length > 0);
   }
@@ -124,9 +125,10 @@ function findFirstMinute(hourMs: number, minutes: readonly Histogram[], before: 
 interface Stream {
   readonly symbol: string;
   readonly source: string;
-  /** The second of the newest quote, its spread in points, and whether it has been counted. */
+  /** The second of the newest quote, its spread in points of so many digits, and whether it has been counted. */
   second: number;
   spread: number;
+  digits: number;
   counted: boolean;
   /** Oldest first. */
   hours: FillingHour[];
@@ -155,8 +157,8 @@ export class SourceSpreads {
       stream.second = second;
       stream.counted = false;
     }
-    const scale = 10 ** instrument.digits;
-    stream.spread = Math.round(ask * scale) - Math.round(bid * scale);
+    stream.digits = fitDigits(ask, instrument.digits);
+    stream.spread = toPoints(ask, stream.digits) - toPoints(bid, stream.digits);
   }
 
   /** One symbol's hours in memory, of all sources, without the current second of each source. */
@@ -189,7 +191,7 @@ export class SourceSpreads {
     if (bySource === undefined) this.#streams.set(symbol, (bySource = new Map()));
     let stream = bySource.get(source);
     if (stream === undefined) {
-      stream = { symbol, source, second: -1, spread: 0, counted: true, hours: [] };
+      stream = { symbol, source, second: -1, spread: 0, digits: 0, counted: true, hours: [] };
       bySource.set(source, stream);
     }
     return stream;
@@ -200,17 +202,18 @@ const getHourMs = (second: number): number => Math.floor((second * 1000) / HOUR_
 
 /** Counts a source's current second, once it is over. */
 function count(stream: Stream): void {
-  const { second, spread, counted } = stream;
+  const { second, spread, digits, counted } = stream;
   if (counted) return;
   stream.counted = true;
   const hourMs = getHourMs(second);
   let hour = stream.hours.at(-1);
   if (hour === undefined || hour.hourMs < hourMs) {
     hour?.trim();
-    hour = new FillingHour({ symbol: stream.symbol, source: stream.source, hourMs });
+    hour = new FillingHour({ symbol: stream.symbol, source: stream.source, hourMs, digits });
     stream.hours = [...stream.hours, hour].slice(-MAX_HOURS);
   }
-  hour.count(Math.floor(second / SECONDS_PER_MINUTE) % MINUTES_PER_HOUR, spread);
+  hour.raise(digits);
+  hour.count(Math.floor(second / SECONDS_PER_MINUTE) % MINUTES_PER_HOUR, alignPoints(spread, digits, hour.digits));
 }
 
 type Step = SourceSteps["steps"][number];
@@ -222,12 +225,12 @@ function toStoredSteps(
   stepMinutes: StepMinutes,
 ): ReadonlyMap<string, readonly Step[]> {
   const bySource = new Map<string, Step[]>();
-  for (const { source, hourMs, rollup, minutes } of stored) {
+  for (const { source, hourMs, digits, rollup, minutes } of stored) {
     if (hourMs + HOUR_MS <= startMs || rollup.n === 0) continue;
     const isWhole = minutes === null || (hourMs >= startMs && stepMinutes === MINUTES_PER_HOUR);
     const steps = isWhole
       ? [{ startMs: hourMs, rollup }]
-      : toSteps(hourMs, decodeMinutes(minutes), startMs, stepMinutes);
+      : toSteps({ hourMs, digits, minutes: decodeMinutes(minutes) }, startMs, stepMinutes);
     const before = bySource.get(source);
     if (before === undefined) bySource.set(source, steps);
     else before.push(...steps);
@@ -236,11 +239,15 @@ function toStoredSteps(
 }
 
 /** The steps of one hour, from the start of the period on. */
-function toSteps(hourMs: number, minutes: readonly Histogram[], startMs: number, stepMinutes: StepMinutes): Step[] {
+function toSteps(
+  { hourMs, digits, minutes }: Pick<SpreadHour, "hourMs" | "digits" | "minutes">,
+  startMs: number,
+  stepMinutes: StepMinutes,
+): Step[] {
   const before = countMinutesBefore(startMs, hourMs);
   const steps: Step[] = [];
   for (let first = 0; first < minutes.length; first += stepMinutes) {
-    const rollup = rollUpMinutes(minutes.slice(Math.max(first, before), first + stepMinutes));
+    const rollup = rollUpMinutes(minutes.slice(Math.max(first, before), first + stepMinutes), digits);
     if (rollup.n > 0) steps.push({ startMs: hourMs + first * MINUTE_MS, rollup });
   }
   return steps;
@@ -249,7 +256,7 @@ function toSteps(hourMs: number, minutes: readonly Histogram[], startMs: number,
 const FIRST_CAPACITY = 128;
 
 /** Bytes that a variable-length integer takes at most. */
-const MAX_INTEGER = 5;
+const MAX_INTEGER = 8;
 
 /**
  * An hour of spreads that is still being counted. Only the newest minute has a Map. Each earlier minute is packed: its
@@ -260,18 +267,38 @@ export class FillingHour implements SpreadHour {
   readonly symbol: string;
   readonly source: string;
   readonly hourMs: number;
+  #digits: number;
   #packed = new Uint8Array(FIRST_CAPACITY);
   #length = 0;
   #minute = 0;
   readonly #newest = new Map<number, number>();
 
   /** @param minutes what another process has counted of the hour */
-  constructor({ symbol, source, hourMs }: Omit<SpreadHour, "minutes">, minutes: readonly Histogram[] = []) {
+  constructor({ symbol, source, hourMs, digits }: Omit<SpreadHour, "minutes">, minutes: readonly Histogram[] = []) {
     this.symbol = symbol;
     this.source = source;
     this.hourMs = hourMs;
+    this.#digits = digits;
+    this.#countAll(minutes, digits);
+  }
+
+  get digits(): number {
+    return this.#digits;
+  }
+
+  /** Gives the spreads at least so many digits. */
+  raise(digits: number): void {
+    if (digits <= this.#digits) return;
+    const { minutes, digits: before } = this;
+    this.#digits = digits;
+    this.#length = 0;
+    this.#newest.clear();
+    this.#countAll(minutes, before);
+  }
+
+  #countAll(minutes: readonly Histogram[], digits: number): void {
     for (const [minute, histogram] of minutes.entries()) {
-      for (const [spread, samples] of histogram) this.count(minute, spread, samples);
+      for (const [spread, samples] of histogram) this.count(minute, alignPoints(spread, digits, this.#digits), samples);
     }
   }
 
@@ -286,7 +313,7 @@ export class FillingHour implements SpreadHour {
 
   /** The roll-up of the hour from one of its minutes on, without a Map for each of them. */
   rollUp(fromMinute = 0): SpreadRollup {
-    const total = new RollupBuilder();
+    const total = new RollupBuilder(this.#digits);
     this.#forEach((minute, spread, samples) => {
       if (minute >= fromMinute) total.add(spread, samples);
     });
@@ -323,7 +350,7 @@ export class FillingHour implements SpreadHour {
       const minute = readVarint(reader);
       let spread = 0;
       for (let left = readVarint(reader); left > 0; left--) {
-        spread += readChange(reader);
+        spread += readWideChange(reader);
         visit(minute, spread, readVarint(reader));
       }
     }
@@ -342,7 +369,7 @@ export class FillingHour implements SpreadHour {
     at = writeVarint(this.#packed, at, this.#newest.size);
     let below = 0;
     for (const [spread, samples] of [...this.#newest].sort(([one], [other]) => one - other)) {
-      at = writeChange(this.#packed, at, spread - below);
+      at = writeWideChange(this.#packed, at, spread - below);
       at = writeVarint(this.#packed, at, samples);
       below = spread;
     }

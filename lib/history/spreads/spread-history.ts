@@ -2,7 +2,7 @@ import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import {
   addHistogram,
   getPercentiles,
-  type Histogram,
+  type SpreadHistogram,
   type SpreadRollup,
   type SpreadStatistics,
 } from "@/lib/history/spreads/spread-rollup";
@@ -10,7 +10,7 @@ import { toCivilTime } from "@/lib/time/civil-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * The spreads of the recorded seconds, in points, over a period that ends with the newest of them. A period begins on a
+ * The spreads of the recorded seconds, in price units, over a period that ends with the newest of them. A period begins on a
  * whole minute or hour (spread-period.ts). A read that needs the database rejects when the database cannot be read.
  */
 export interface SpreadHistory {
@@ -36,7 +36,7 @@ export interface SpreadHistory {
   readWeek(symbol: string, zone: string): Promise<SpreadWeek>;
 }
 
-/** Percentiles by nearest rank, in points. */
+/** Percentiles by nearest rank, in price units. */
 export interface SpreadPercentiles {
   readonly p5: number;
   readonly p50: number;
@@ -45,7 +45,7 @@ export interface SpreadPercentiles {
 
 /** Everything that percentiles and a chart need. */
 export interface SpreadDetail {
-  readonly histogram: Histogram;
+  readonly histogram: SpreadHistogram;
   /** Oldest first; steps without a sample are left out. */
   readonly steps: readonly SpreadStep[];
 }
@@ -60,7 +60,7 @@ export interface SpreadStep {
   /** When the step began: UTC milliseconds. */
   readonly startMs: number;
   readonly rollup: SpreadRollup;
-  /** The 5th and 95th percentile, in points. */
+  /** The 5th and 95th percentile, in price units. */
   readonly p5: number;
   readonly p95: number;
 }
@@ -69,7 +69,7 @@ export interface SpreadStep {
 export interface SpreadMinute {
   /** When it began: UTC milliseconds. */
   readonly startMs: number;
-  /** In points. */
+  /** In price units. */
   readonly median: number;
 }
 
@@ -90,10 +90,10 @@ export interface SourceSteps {
 export interface SpreadQuarter {
   /** UTC milliseconds. */
   readonly startMs: number;
-  readonly histogram: Histogram;
+  readonly histogram: SpreadHistogram;
 }
 
-/** The usual spreads of a week in one zone, in points. */
+/** The usual spreads of a week in one zone, in price units. */
 export interface SpreadWeek {
   /** The median of each weekday and hour: 7 lists from Sunday, of 24 hours each; null without a sample. */
   readonly cells: readonly (readonly (number | null)[])[];
@@ -116,7 +116,8 @@ export function computeSpreadWeek(quarters: readonly SpreadQuarter[], zone: stri
   }
   const hours = Array.from({ length: HOURS }, (_, hour) => {
     const all = new Map<number, number>();
-    for (let weekday = 0; weekday < WEEKDAYS; weekday++) addHistogram(all, cells[weekday * HOURS + hour] as Histogram);
+    for (let weekday = 0; weekday < WEEKDAYS; weekday++)
+      addHistogram(all, cells[weekday * HOURS + hour] as SpreadHistogram);
     return all;
   });
   return {
@@ -127,6 +128,6 @@ export function computeSpreadWeek(quarters: readonly SpreadQuarter[], zone: stri
   };
 }
 
-function findMedian(histogram: Histogram): number | null {
+function findMedian(histogram: SpreadHistogram): number | null {
   return getPercentiles(histogram, [50])[0] ?? null;
 }

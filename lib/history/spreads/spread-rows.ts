@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Pool, PoolClient } from "pg";
 import { MINUTES_PER_HOUR } from "@/lib/history/hour-columns";
+import { fromStoredDigits, isNarrow, toPriceColumns, toStoredDigits } from "@/lib/history/points";
 import { type Histogram, rollUpMinutes, type SpreadHour, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 
 /** Hours of spreads in the database: written in bulk, by raw SQL with `unnest`. */
@@ -9,6 +10,8 @@ import { type Histogram, rollUpMinutes, type SpreadHour, type SpreadRollup } fro
 export interface StoredHour {
   readonly source: string;
   readonly hourMs: number;
+  /** Of the points in both. */
+  readonly digits: number;
   readonly rollup: SpreadRollup;
   readonly minutes: Uint8Array | null;
 }
@@ -40,7 +43,7 @@ export async function encodeSpreadHours(hours: readonly SpreadHour[]): Promise<E
     if (index % HOURS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     // An hour that is being filled builds them at each access.
     const { minutes } = hour;
-    const rollup = rollUpMinutes(minutes);
+    const rollup = rollUpMinutes(minutes, hour.digits);
     if (rollup.n > 0) rows.push({ hour, rollup, minutes: encodeMinutes(minutes) });
   }
   return rows;
@@ -52,18 +55,22 @@ export async function writeEncodedHours(client: PoolClient, rows: readonly Encod
     client,
     rows,
     `DO UPDATE SET n = excluded.n, sum = excluded.sum, sum_squares = excluded.sum_squares, min = excluded.min,
-                   max = excluded.max, minutes = excluded.minutes
-      WHERE spread_hour.minutes <> excluded.minutes`,
+                   max = excluded.max, minutes = excluded.minutes, digits = excluded.digits, wide = excluded.wide
+      WHERE (spread_hour.minutes, spread_hour.digits) IS DISTINCT FROM (excluded.minutes, excluded.digits)`,
   );
 }
 
 async function insertHours(client: PoolClient, rows: readonly EncodedHour[], onConflict: string): Promise<void> {
   if (rows.length === 0) return;
+  const columns = toPriceColumns(
+    rows.map(({ hour: { symbol }, rollup: { digits, min, max } }) => toStoredRange(symbol, digits, [min, max])),
+  );
   await client.query(
-    `INSERT INTO spread_hour (symbol, source, hour, n, sum, sum_squares, min, max, minutes)
-     SELECT symbol, source, to_timestamp(hour_ms / 1000), n, sum, sum_squares, min, max, minutes
-       FROM unnest($1::text[], $2::text[], $3::float8[], $4::int4[], $5::int8[], $6::numeric[], $7::int4[], $8::int4[], $9::bytea[])
-            AS row (symbol, source, hour_ms, n, sum, sum_squares, min, max, minutes)
+    `INSERT INTO spread_hour (symbol, source, hour, n, sum, sum_squares, minutes, digits, wide, min, max)
+     SELECT symbol, source, to_timestamp(hour_ms / 1000), n, sum, sum_squares, minutes, digits, wide::int8[], min, max
+       FROM unnest($1::text[], $2::text[], $3::float8[], $4::int4[], $5::int8[], $6::numeric[], $7::bytea[], $8::int2[],
+                   $9::text[], $10::int4[], $11::int4[])
+            AS row (symbol, source, hour_ms, n, sum, sum_squares, minutes, digits, wide, min, max)
       ORDER BY symbol, source, hour_ms
      ON CONFLICT (symbol, source, hour) ${onConflict}`,
     [
@@ -71,13 +78,21 @@ async function insertHours(client: PoolClient, rows: readonly EncodedHour[], onC
       rows.map(({ hour }) => hour.source),
       rows.map(({ hour }) => hour.hourMs),
       rows.map(({ rollup }) => rollup.n),
-      rows.map(({ rollup }) => rollup.sum),
+      rows.map(({ rollup }) => String(rollup.sum)),
       rows.map(({ rollup }) => String(rollup.sumSquares)),
-      rows.map(({ rollup }) => rollup.min),
-      rows.map(({ rollup }) => rollup.max),
       rows.map(({ minutes }) => Buffer.from(minutes)),
+      columns.digits,
+      columns.wide,
+      ...columns.prices,
     ],
   );
+}
+
+/** The digits must stay those of the minutes. */
+function toStoredRange(symbol: string, digits: number, range: readonly number[]) {
+  const isWide = !range.every(isNarrow);
+  const wide = isWide ? `{${range.join()}}` : null;
+  return { digits: toStoredDigits(symbol, digits), prices: isWide ? range.map(() => 0) : range, wide };
 }
 
 interface HoursQuery {
@@ -92,39 +107,40 @@ interface HoursQuery {
 /** One symbol's stored hours from `fromMs` on, oldest first. */
 export async function readSpreadHours(pool: Pool, query: HoursQuery): Promise<StoredHour[]> {
   const { rows } = await pool.query<HourRow>(
-    `SELECT source, extract(epoch FROM hour)::float8 * 1000 AS "hourMs", n, sum::float8 AS sum,
-            sum_squares::text AS "sumSquares", min, max,
+    `SELECT source, extract(epoch FROM hour)::float8 * 1000 AS "hourMs", n, sum::text AS sum,
+            sum_squares::text AS "sumSquares", digits, coalesce(wide[1], min)::float8 AS min,
+            coalesce(wide[2], max)::float8 AS max,
             CASE WHEN hour >= to_timestamp($3::float8 / 1000) THEN minutes END AS minutes
        FROM spread_hour
       WHERE symbol = $1 AND source ${query.kind === "served" ? "=" : ">"} '' AND hour >= to_timestamp($2::float8 / 1000)
       ORDER BY hour`,
     [query.symbol, query.fromMs, query.minutesFromMs],
   );
-  return rows.map(({ source, hourMs, n, sum, sumSquares, min, max, minutes }) => ({
-    source,
-    hourMs,
-    rollup: { n, sum, sumSquares: BigInt(sumSquares), min, max },
-    minutes,
-  }));
+  return rows.map(({ source, hourMs, n, sum, sumSquares, min, max, minutes, ...row }) => {
+    const digits = fromStoredDigits(query.symbol, row.digits);
+    const rollup = { digits, n, sum: BigInt(sum), sumSquares: BigInt(sumSquares), min, max };
+    return { source, hourMs, digits, rollup, minutes };
+  });
 }
 
 /** Reads some of one symbol's stored hours of served quotes: the minutes of each hour, oldest first. */
 export async function readServedMinutes(pool: Pool, symbol: string, hoursMs: readonly number[]) {
-  const { rows } = await pool.query<{ hourMs: number; minutes: Buffer }>(
-    `SELECT extract(epoch FROM hour)::float8 * 1000 AS "hourMs", minutes FROM spread_hour
+  const { rows } = await pool.query<{ hourMs: number; digits: number | null; minutes: Buffer }>(
+    `SELECT extract(epoch FROM hour)::float8 * 1000 AS "hourMs", digits, minutes FROM spread_hour
       WHERE symbol = $1 AND source = '' AND hour IN (SELECT to_timestamp(ms / 1000) FROM unnest($2::float8[]) AS ms)
       ORDER BY hour`,
     [symbol, hoursMs],
   );
-  return rows;
+  return rows.map((row) => ({ ...row, digits: fromStoredDigits(symbol, row.digits) }));
 }
 
 interface HourRow {
   readonly source: string;
   readonly hourMs: number;
   readonly n: number;
-  readonly sum: number;
+  readonly sum: string;
   readonly sumSquares: string;
+  readonly digits: number | null;
   readonly min: number;
   readonly max: number;
   readonly minutes: Buffer | null;
@@ -135,16 +151,22 @@ export async function readRecentHours(
   pool: Pool,
   { symbols, sources, fromMs }: { symbols: readonly string[]; sources: readonly string[]; fromMs: number },
 ): Promise<SpreadHour[]> {
-  const { rows } = await pool.query<Omit<SpreadHour, "minutes"> & { minutes: Buffer }>(
+  const { rows } = await pool.query<
+    Omit<SpreadHour, "minutes" | "digits"> & { digits: number | null; minutes: Buffer }
+  >(
     `SELECT symbol, source, recent.*
        FROM unnest($1::text[]) AS symbol, unnest($2::text[]) AS source, LATERAL (
-              SELECT extract(epoch FROM hour)::float8 * 1000 AS "hourMs", minutes FROM spread_hour
+              SELECT extract(epoch FROM hour)::float8 * 1000 AS "hourMs", digits, minutes FROM spread_hour
                WHERE spread_hour.symbol = symbol.symbol AND spread_hour.source = source.source
                  AND hour >= to_timestamp($3::float8 / 1000)
             ) AS recent`,
     [symbols, sources, fromMs],
   );
-  return rows.map((row) => ({ ...row, minutes: decodeMinutes(row.minutes) }));
+  return rows.map((row) => ({
+    ...row,
+    digits: fromStoredDigits(row.symbol, row.digits),
+    minutes: decodeMinutes(row.minutes),
+  }));
 }
 
 /**

@@ -35,20 +35,20 @@ describe.each(databaseKinds)("writes of spreads on %s", (kind) => {
     const fence = (await acquireLease(getPool(), "another server", true)) as number;
     await successor.save(fence);
     await expect(paused.save(before)).rejects.toThrow("Another server records on this database");
-    expect(await readSamples("sources")).toEqual([{ hourMs: CLOSED_MS, n: 5, sum: 50 }]);
+    expect(await readSamples("sources")).toEqual([{ hourMs: CLOSED_MS, n: 5, sum: 50n }]);
   });
 
   test("An hour that is added replaces none that is stored", async () => {
     const createHour = (hourMs: number, spread: number) => {
-      return { symbol: "EURUSD", source: "", hourMs, minutes: [new Map([[spread, 1]])] };
+      return { symbol: "EURUSD", source: "", hourMs, digits: 5, minutes: [new Map([[spread, 1]])] };
     };
     await inTransaction(getPool(), async (client) => {
       await writeSpreadHours(client, [createHour(CLOSED_MS, 10)]);
       await addMissingSpreadHours(client, [createHour(CLOSED_MS, 20), createHour(CLOSED_MS - HOUR_MS, 30)]);
     });
     expect(await readSamples("served")).toEqual([
-      { hourMs: CLOSED_MS - HOUR_MS, n: 1, sum: 30 },
-      { hourMs: CLOSED_MS, n: 1, sum: 10 },
+      { hourMs: CLOSED_MS - HOUR_MS, n: 1, sum: 30n },
+      { hourMs: CLOSED_MS, n: 1, sum: 10n },
     ]);
   });
 });

@@ -55,7 +55,17 @@ export function toColumns(recorded: readonly RecordedSpread[]): HourColumns[] {
     const columns = hours.get(key) ?? createHourColumns(symbol, 5, hourMs);
     hours.set(key, columns);
     const bid = 108_000 + (second % 7);
-    writeSecond(columns, { symbol, second, bid, ask: bid + spread, open: bid, high: bid, low: bid, updates: 1 });
+    writeSecond(columns, {
+      symbol,
+      digits: 5,
+      second,
+      bid,
+      ask: bid + spread,
+      open: bid,
+      high: bid,
+      low: bid,
+      updates: 1,
+    });
   }
   return [...hours.values()].sort((one, other) => one.hourMs - other.hourMs);
 }

@@ -14,7 +14,7 @@ import {
 import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : sum / n);
+const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : Number(sum) / n);
 
 describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   const { openHours, open, write, clock, getPool } = useSpreads(kind);
@@ -38,13 +38,15 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     if (statistics === null) throw new Error("there are no statistics");
     const { total, bySession } = statistics;
     expect(total).toMatchObject({ n: expected.n, min: expected.min, max: expected.max });
-    expect(total.sum / total.n).toBe(expected.mean);
-    expect(getDeviation(total)).toBeCloseTo(expected.deviation, 6);
+    expect(Number(total.sum) / total.n).toBe(expected.mean);
+    expect(getDeviation(total) * 1e5).toBeCloseTo(expected.deviation, 6);
     expect(meanOrNull(bySession.asian)).toBe(expected.asian);
     expect(meanOrNull(bySession.london)).toBe(expected.london);
     expect(meanOrNull(bySession.new_york)).toBe(expected.newYork);
     const { histogram, steps } = await history.readDetail("EURUSD", period);
-    expect(getPercentiles(histogram, [5, 25, 50, 75, 95])).toEqual(expected.percentiles);
+    expect(getPercentiles(histogram, [5, 25, 50, 75, 95])).toEqual(
+      expected.percentiles.map((each) => (each ?? NaN) / 1e5),
+    );
     expect(steps.reduce((sum, { rollup }) => sum + rollup.n, 0)).toBe(expected.n);
     expect(steps.map((step) => step.startMs)).toEqual(
       [...new Set(steps.map((step) => step.startMs))].sort((one, other) => one - other),
@@ -58,7 +60,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
     await record(recorded, NOW_HOUR_MS);
     const minutes = await open().history.readMinutes("EURUSD", hours.slice(1));
-    expect(minutes).toEqual(hours.slice(1).map((hourMs) => ({ startMs: hourMs + MINUTE_MS, median: 4 })));
+    expect(minutes).toEqual(hours.slice(1).map((hourMs) => ({ startMs: hourMs + MINUTE_MS, median: 0.00004 })));
     expect(await open().history.readMinutes("GBPUSD", hours)).toEqual([]);
   });
 
@@ -155,11 +157,11 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       spreads,
     );
     const first = await spreads.history.readPercentiles("EURUSD", "24h");
-    expect(first).toEqual({ p5: 10, p50: 20, p95: 30 });
+    expect(first).toEqual({ p5: 0.0001, p50: 0.0002, p95: 0.0003 });
     openHours.set(toColumns([40, 40, 40].map((spread, at) => ({ symbol: "EURUSD", second: second + at, spread }))));
     expect(await spreads.history.readPercentiles("EURUSD", "24h")).toBe(first);
     clock.nowMs += MINUTE_MS;
-    expect(await spreads.history.readPercentiles("EURUSD", "24h")).toEqual({ p5: 10, p50: 30, p95: 40 });
+    expect(await spreads.history.readPercentiles("EURUSD", "24h")).toEqual({ p5: 0.0001, p50: 0.0003, p95: 0.0004 });
     expect(await spreads.history.readPercentiles("GBPUSD", "24h")).toBeNull();
   });
 
@@ -169,13 +171,13 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     const rows = [10, 20, 30].map((spread, at) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - 9 + at, spread }));
     await write(toColumns(rows), spreads);
     const first = await spreads.history.readWeek("EURUSD", "America/New_York");
-    expect(first.cells[5]?.[9]).toBe(20);
+    expect(first.cells[5]?.[9]).toBe(0.0002);
     expect(first.cells.flat().filter((median) => median !== null)).toHaveLength(1);
-    expect((await spreads.history.readWeek("EURUSD", "UTC")).hours[14]).toBe(20);
+    expect((await spreads.history.readWeek("EURUSD", "UTC")).hours[14]).toBe(0.0002);
     expect(await spreads.history.readWeek("EURUSD", "America/New_York")).toBe(first);
     await write(toColumns([{ symbol: "EURUSD", second: NOW_HOUR_MS / 1000, spread: 70 }]), spreads);
     spreads.invalidate();
-    expect((await spreads.history.readWeek("EURUSD", "America/New_York")).cells[5]?.[10]).toBe(70);
+    expect((await spreads.history.readWeek("EURUSD", "America/New_York")).cells[5]?.[10]).toBe(0.0007);
     expect((await spreads.history.readWeek("GBPUSD", "UTC")).hours).toEqual(Array(24).fill(null));
   });
 

@@ -25,6 +25,7 @@ import {
 import {
   addHistogram,
   addHour,
+  addPoints,
   getPercentiles,
   NO_STATISTICS,
   rollUp,
@@ -45,6 +46,7 @@ import {
   writeSpreadHours,
 } from "@/lib/history/spreads/spread-rows";
 import type { Instrument } from "@/lib/market/instrument";
+import { toPrice } from "@/lib/market/price";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -190,8 +192,8 @@ class DetailReader {
       await nextTurn();
       const decoded = hours
         .slice(first, first + DETAIL_HOURS_PER_TURN)
-        .flatMap(({ hourMs, minutes }) =>
-          minutes === null || !closed.has(hourMs) ? [] : [{ hourMs, minutes: decodeMinutes(minutes) }],
+        .flatMap(({ hourMs, digits, minutes }) =>
+          minutes === null || !closed.has(hourMs) ? [] : [{ hourMs, digits, minutes: decodeMinutes(minutes) }],
         );
       detail = join(detail, toDetail(decoded, startMs, stepMinutes));
     }
@@ -206,23 +208,22 @@ class DetailReader {
   }
 }
 
+type Minutes = Pick<SpreadHour, "hourMs" | "digits" | "minutes">;
+
 /** The detail of some hours, from `startMs` on. */
-function toDetail(
-  hours: readonly Pick<SpreadHour, "hourMs" | "minutes">[],
-  startMs: number,
-  stepMinutes: StepMinutes,
-): SpreadDetail {
+function toDetail(hours: readonly Minutes[], startMs: number, stepMinutes: StepMinutes): SpreadDetail {
   const histogram = new Map<number, number>();
   const steps: SpreadStep[] = [];
-  for (const { hourMs, minutes } of hours) {
+  for (const { hourMs, digits, minutes } of hours) {
     const fromMinute = countMinutesBefore(startMs, hourMs);
     for (let first = 0; first < minutes.length; first += stepMinutes) {
       const step = new Map<number, number>();
       for (const minute of minutes.slice(Math.max(first, fromMinute), first + stepMinutes)) addHistogram(step, minute);
       const [p5, p95] = getPercentiles(step, [5, 95]);
       if (p5 === undefined || p95 === undefined) continue;
-      steps.push({ startMs: hourMs + first * MINUTE_MS, rollup: rollUp(step), p5, p95 });
-      addHistogram(histogram, step);
+      const percentiles = { p5: toPrice(p5, digits), p95: toPrice(p95, digits) };
+      steps.push({ startMs: hourMs + first * MINUTE_MS, rollup: rollUp(step, digits), ...percentiles });
+      addPoints(histogram, step, digits);
     }
   }
   return { histogram, steps };
@@ -302,15 +303,15 @@ async function readMinutes(
   const minutes: SpreadMinute[] = [];
   for (const [index, hour] of closed.entries()) {
     if (index % MINUTE_HOURS_PER_TURN === MINUTE_HOURS_PER_TURN - 1) await nextTurn();
-    minutes.push(...toMinutes({ hourMs: hour.hourMs, minutes: decodeMinutes(hour.minutes) }));
+    minutes.push(...toMinutes({ ...hour, minutes: decodeMinutes(hour.minutes) }));
   }
   return [...minutes, ...open.map(toSpreadHour).flatMap(toMinutes)].sort((a, b) => a.startMs - b.startMs);
 }
 
-function toMinutes({ hourMs, minutes }: Pick<SpreadHour, "hourMs" | "minutes">): SpreadMinute[] {
+function toMinutes({ hourMs, digits, minutes }: Minutes): SpreadMinute[] {
   return minutes.flatMap((histogram, minute) => {
     const [median] = getPercentiles(histogram, [50]);
-    return median === undefined ? [] : [{ startMs: hourMs + minute * MINUTE_MS, median }];
+    return median === undefined ? [] : [{ startMs: hourMs + minute * MINUTE_MS, median: toPrice(median, digits) }];
   });
 }
 
@@ -366,10 +367,11 @@ class StatisticsReader {
 
   #addStored(stored: readonly StoredHour[], open: readonly HourColumns[], startMs: number): SpreadStatistics {
     let statistics = NO_STATISTICS;
-    for (const { hourMs, rollup, minutes } of stored) {
+    for (const { hourMs, digits, rollup, minutes } of stored) {
       if (hourMs + HOUR_MS <= startMs || open.some((columns) => columns.hourMs === hourMs)) continue;
       const isWhole = startMs <= hourMs || minutes === null;
-      const part = isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(countMinutesBefore(startMs, hourMs)));
+      const rest = isWhole ? [] : decodeMinutes(minutes).slice(countMinutesBefore(startMs, hourMs));
+      const part = isWhole ? rollup : rollUpMinutes(rest, digits);
       statistics = addHour(statistics, getSessionGroups(this.#options.sessions, hourMs), part);
     }
     return statistics;
@@ -495,13 +497,13 @@ class WeekReader {
     const fromMs = getPeriodStart("30d", nowMs);
     const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
     const quarters: SpreadQuarter[] = [];
-    for (const [index, { hourMs, minutes }] of hours.entries()) {
+    for (const [index, { hourMs, digits, minutes }] of hours.entries()) {
       if (index % WEEK_HOURS_PER_TURN === 0) await nextTurn();
       if (minutes === null) continue;
       const decoded = decodeMinutes(minutes);
       for (let first = 0; first < decoded.length; first += MINUTES_PER_QUARTER) {
         const histogram = new Map<number, number>();
-        for (const minute of decoded.slice(first, first + MINUTES_PER_QUARTER)) addHistogram(histogram, minute);
+        for (const minute of decoded.slice(first, first + MINUTES_PER_QUARTER)) addPoints(histogram, minute, digits);
         if (histogram.size > 0) quarters.push({ startMs: hourMs + first * MINUTE_MS, histogram });
       }
     }

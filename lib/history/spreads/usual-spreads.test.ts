@@ -8,6 +8,7 @@ import {
   toColumns,
 } from "@/lib/history/spreads/spreads.fixture";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
+import { toPrice } from "@/lib/market/price";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -49,7 +50,9 @@ test("The usual spread is the 5th and 95th percentile of all seconds of seven da
   const spreads = await usual.read();
   const { percentiles } = computeByBruteForce(often, FROM_MS);
   // Those of few recorded seconds are left out.
-  expect([...spreads]).toEqual([["EURUSD", { p5: percentiles[0], p95: percentiles[4] }]]);
+  expect([...spreads]).toEqual([
+    ["EURUSD", { p5: toPrice(percentiles[0] ?? NaN, 5), p95: toPrice(percentiles[4] ?? NaN, 5) }],
+  ]);
 
   // Few symbols have one yet, so it is computed again soon.
   expect(await usual.read()).toBe(spreads);

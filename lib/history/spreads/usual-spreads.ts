@@ -2,7 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { OpenHours } from "@/lib/history/open-hours";
 import { getPeriodStart } from "@/lib/history/spreads/spread-period";
-import { addHistogram, getPercentiles, type Histogram, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
+import {
+  addPoints,
+  getPercentiles,
+  type SpreadHistogram,
+  type SpreadHour,
+  toSpreadHour,
+} from "@/lib/history/spreads/spread-rollup";
 import { decodeMinutes, readSpreadHours } from "@/lib/history/spreads/spread-rows";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -17,7 +23,7 @@ interface Options {
   readonly monotonic: Clock;
 }
 
-/** The spread of a symbol in 90 % of the recorded seconds of the last seven days, in points. */
+/** The spread of a symbol in 90 % of the recorded seconds of the last seven days, in price units. */
 export interface UsualSpread {
   readonly p5: number;
   readonly p95: number;
@@ -63,18 +69,20 @@ export class UsualSpreads {
     return spreads;
   }
 
-  async #readHistogram(symbol: string): Promise<Histogram> {
+  async #readHistogram(symbol: string): Promise<SpreadHistogram> {
     const { pool, openHours, now } = this.#options;
     const fromMs = getPeriodStart("7d", now());
     const stored = await readSpreadHours(pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
     const open = openHours.getHours(symbol).filter(({ hourMs }) => hourMs >= fromMs);
     const histogram = new Map<number, number>();
-    const add = (minutes: readonly Histogram[]) => minutes.forEach((minute) => addHistogram(histogram, minute));
-    for (const [index, { hourMs, minutes }] of stored.entries()) {
+    const add = ({ digits, minutes }: Pick<SpreadHour, "digits" | "minutes">) =>
+      minutes.forEach((minute) => addPoints(histogram, minute, digits));
+    for (const [index, { hourMs, digits, minutes }] of stored.entries()) {
       if (index % HOURS_PER_TURN === 0) await nextTurn();
-      if (minutes !== null && !open.some((hour) => hour.hourMs === hourMs)) add(decodeMinutes(minutes));
+      const isClosed = !open.some((hour) => hour.hourMs === hourMs);
+      if (minutes !== null && isClosed) add({ digits, minutes: decodeMinutes(minutes) });
     }
-    for (const columns of open) add(toSpreadHour(columns).minutes);
+    for (const columns of open) add(toSpreadHour(columns));
     return histogram;
   }
 }

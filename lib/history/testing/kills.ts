@@ -7,7 +7,7 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { getHourStart } from "@/lib/history/open-hours";
 import { listRows, MARKET_SPEED } from "@/lib/history/testing/recorded-market";
-import { toTicks } from "@/lib/history/ticks/hour-block";
+import { decodeHour, encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database/database";
@@ -36,7 +36,6 @@ const POLL_MS = 20;
 /** How long a recorder that was paused has for what waited, before it is stopped. */
 const RETURN_MS = 1_000;
 const START_MS = Date.parse("2026-03-02T00:00:00Z");
-const digitsBySymbol = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
 
 /** Kills the recording process with SIGKILL at each of these moments after it was ready, and starts it again. */
 export async function killProcess(place: Place, momentsMs: readonly number[]): Promise<KillReport> {
@@ -178,8 +177,8 @@ function createLedger(dataDir: string) {
       for (const line of readFileSync(file, "utf8").split("\n").slice(0, -1)) {
         const [what, json = ""] = line.split(/ (.*)/, 2) as [string, string?];
         if (what !== "found" && what !== "recorded") continue;
-        const { symbol, second, bid, ask, open, high, low, updates } = JSON.parse(json) as SecondRow;
-        const row = { symbol, second, bid, ask, open, high, low, updates };
+        const { symbol, digits, second, bid, ask, open, high, low, updates } = JSON.parse(json) as SecondRow;
+        const row = { symbol, digits, second, bid, ask, open, high, low, updates };
         const key = `${symbol} ${second}`;
         const before = rows.get(key);
         if (what === "found" && before !== undefined && before.updates === updates && !isSame(before, row))
@@ -216,13 +215,13 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
         continue;
       }
       const key = `${row.symbol} ${hourMs}`;
-      const hour = hours.get(key) ?? createHourColumns(row.symbol, digitsBySymbol.get(row.symbol) as number, hourMs);
+      const hour = hours.get(key) ?? createHourColumns(row.symbol, row.digits, hourMs);
       hours.set(key, hour);
       writeSecond(hour, row);
     }
     for (const hour of hours.values()) {
-      const { symbol, digits, hourMs } = hour;
-      const expected = toMinuteBars(hour).map((bar) => toBar(bar, digits));
+      const { symbol, hourMs } = hour;
+      const expected = toMinuteBars(hour).map(toBar);
       const bars = await keeper.history.bars.readRange(symbol, "M1", {
         fromMs: hourMs,
         toMs: hourMs + HOUR_MS,
@@ -231,7 +230,7 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
       if (JSON.stringify(bars) !== JSON.stringify(expected))
         wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
       const ticks = await readHour(database.pool, symbol, hourMs);
-      if (JSON.stringify(ticks) !== JSON.stringify(toTicks(hour)))
+      if (JSON.stringify(ticks) !== JSON.stringify(decodeHour(encodeHour(toTicks(hour)))))
         wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
     }
     return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };

@@ -33,13 +33,13 @@ export function listTicks(second: number): Tick[] {
 
 /** The rows that a recorder stores of a second of market time. */
 export function listRows(second: number): SecondRow[] {
-  return SYMBOLS.flatMap(({ symbol }, at) => {
+  return SYMBOLS.flatMap(({ symbol, digits }, at) => {
     const bids = listBids(second, at);
     const [open] = bids;
     const bid = bids.at(-1);
     if (open === undefined || bid === undefined) return [];
     const range = { open, high: Math.max(...bids), low: Math.min(...bids) };
-    return [{ symbol, second, bid, ask: bid + SPREAD_POINTS, ...range, updates: bids.length }];
+    return [{ symbol, digits, second, bid, ask: bid + SPREAD_POINTS, ...range, updates: bids.length }];
   });
 }
 

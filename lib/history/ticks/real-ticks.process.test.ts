@@ -34,7 +34,7 @@ function toColumns(symbol: string, digits: number, ticks: readonly RecordedTick[
     const hour = hours.get(hourMs) ?? createHourColumns(symbol, digits, hourMs);
     hours.set(hourMs, hour);
     const [bidPoints, askPoints] = [Math.round(bid * 10 ** digits), Math.round(ask * 10 ** digits)];
-    const prices = { bid: bidPoints, ask: askPoints, open: bidPoints, high: bidPoints, low: bidPoints };
+    const prices = { digits, bid: bidPoints, ask: askPoints, open: bidPoints, high: bidPoints, low: bidPoints };
     writeSecond(hour, { symbol, second: Math.floor(timeMs / 1000), ...prices, updates: 1 });
   }
   return [...hours.values()];

@@ -13,7 +13,7 @@ function createHour(symbol: string, hourMs: number, seconds: Iterable<number>): 
   for (const second of seconds) {
     const bid = 110_000 + second;
     const row = { symbol, second: hourMs / 1000 + second, bid, ask: bid + 12, open: bid, high: bid, low: bid };
-    writeSecond(hour, { ...row, updates: 1 });
+    writeSecond(hour, { ...row, digits: 5, updates: 1 });
   }
   return hour;
 }
@@ -118,7 +118,17 @@ describe("tick history", () => {
     const { history, written } = openHistory([], [hour]);
     const whole = () => listSeconds(history.readRange("EURUSD", START, START + HOUR_MS) as TickRange);
     expect(whole()).toEqual([1]);
-    const row = { symbol: "EURUSD", second: START / 1000 + 5, bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
+    const row = {
+      symbol: "EURUSD",
+      digits: 5,
+      second: START / 1000 + 5,
+      bid: 1,
+      ask: 2,
+      open: 1,
+      high: 1,
+      low: 1,
+      updates: 1,
+    };
     writeSecond(hour, row);
     written();
     expect(whole()).toEqual([1, 5]);

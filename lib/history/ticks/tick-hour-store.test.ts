@@ -12,7 +12,7 @@ function createHour(symbol: string, hourMs: number, seconds: readonly number[]):
   for (const second of seconds) {
     const bid = 110_000 + second;
     const row = { symbol, second: hourMs / 1000 + second, bid, ask: bid + 12, open: bid, high: bid, low: bid };
-    writeSecond(hour, { ...row, updates: 1 });
+    writeSecond(hour, { ...row, digits: 5, updates: 1 });
   }
   return hour;
 }
