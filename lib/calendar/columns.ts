@@ -8,12 +8,13 @@ const NAMES = {
   date:
     "datetime date eventdt eventdatetime eventdate releasedatetime releasedate dateandtime startdatetime start " +
     "startdate startsat scheduledat valuetime dt day timestamp unixtime",
-  time: "time eventtime releasetime starttime timeofday clock hour",
+  time: "time eventtime releasetime starttime timeofday timeoriginal originaltime clock hour",
+  year: "year",
   zone: "timezone tz timezonename sourcetimezone",
   currency: "currency ccy cur currencycode eventcurrency",
   country: "country countrycode countryname eventcountry zone economy region area",
   title:
-    "event title name eventname eventtitle indicator indicatorname releasename release headline report category type",
+    "event title name eventname eventtitle indicator indicatorname releasename release headline report category type text",
   comparison: "comparison",
   impact:
     "impact importance volatility priority impactlevel importancelevel eventimportance stars important impacttext " +
@@ -56,6 +57,8 @@ interface Column {
 export interface ColumnPlan {
   readonly byField: ReadonlyMap<Field, Column>;
   readonly unused: readonly string[];
+  /** A column with the time in UTC beside a local one, which is the one that is read. */
+  readonly otherTime: Column | undefined;
 }
 
 /** Whether a name is one of a field's. */
@@ -93,20 +96,28 @@ function parseColumn(name: string): Column {
   return { name, plain, note: "" };
 }
 
-/** Finds the columns of each field. Of several, those whose name tells UTC come first. */
+/**
+ * Finds the column of each field. A date in UTC is preferred to a local one. A time must be of the same clock as the date,
+ * because a day begins elsewhere at another moment.
+ */
 export function planColumns(names: readonly string[]): ColumnPlan {
   const columns = names.map(readColumn);
   const byField = new Map<Field, Column>();
   const used = new Set<string>();
+  const isUtc = (column: Column | undefined) => /^(utc|gmt)$/i.test(column?.note ?? "");
   for (const field of FIELDS) {
-    const ranked = listNames(field).flatMap((each) => columns.filter(({ plain }) => plain === each));
-    const inUtc = ranked.filter(({ note }) => /^(utc|gmt)$/i.test(note));
-    const column = [...inUtc, ...ranked].find(({ name }) => !used.has(name));
+    const ranked = listNames(field)
+      .flatMap((each) => columns.filter(({ plain }) => plain === each))
+      .filter(({ name }) => !used.has(name));
+    const isInUtc = field === "time" && byField.has("date") ? isUtc(byField.get("date")) : true;
+    const column = ranked.find((each) => isUtc(each) === isInUtc) ?? ranked[0];
     if (column === undefined) continue;
     byField.set(field, column);
     used.add(column.name);
   }
-  return { byField, unused: names.filter((name) => !used.has(name)) };
+  const isOther = (column: Column) =>
+    isUtc(column) && !used.has(column.name) && listNames("time").includes(column.plain);
+  return { byField, unused: names.filter((name) => !used.has(name)), otherTime: columns.find(isOther) };
 }
 
 /**

@@ -49,25 +49,31 @@ interface Texts {
  */
 export function readMoments(
   { rows, columns }: Pick<FileTable, "rows" | "columns">,
-  { byField, unused }: ColumnPlan,
+  { byField, unused, otherTime }: ColumnPlan,
   isHoliday: (row: FileRow) => boolean,
   options: MomentOptions,
 ): Moments {
   const dateColumn = byField.get("date") ?? byField.get("time");
-  const timeColumn = byField.has("date") ? byField.get("time") : undefined;
+  const time = byField.has("date") ? byField.get("time") : undefined;
   if (dateColumn === undefined)
     throw new Error(`The file has no column with the date. Its columns are ${columns.join(", ") || "none"}.`);
   const assumptions: string[] = [];
-  const read = rows.map((row) => ({
-    row,
-    date: row.cells.get(dateColumn.name)?.trim() ?? "",
-    time: timeColumn === undefined ? "" : (row.cells.get(timeColumn.name)?.trim() ?? ""),
-  }));
+  const readCell = (row: FileRow, column: { readonly name: string } | undefined) => {
+    const text = column === undefined ? "" : (row.cells.get(column.name)?.trim() ?? "");
+    return /^(n\/a|nan|nat|null|none|-)$/i.test(text) ? "" : text;
+  };
+  const dates = rows.map((row) => addYear(readCell(row, dateColumn), readCell(row, byField.get("year"))));
+  // Beside complete moments in UTC, a local time is that of another clock.
+  const isOfOtherClock = time !== undefined && time.note !== dateColumn.note && dates.every(hasClock);
+  const timeColumn = isOfOtherClock && dateColumn.note !== "" ? undefined : time;
+  const read = rows.map((row, index) => ({ row, date: dates[index] ?? "", time: readCell(row, timeColumn) }));
   if (timeColumn === undefined && read.every(({ date }) => !hasClock(date))) refuseLostTimes(rows, unused);
   const filled = timeColumn === undefined ? read : fillFromAbove(read, isHoliday, options, assumptions);
   const order = options.dates ?? findOrder(filled, columns, assumptions);
   checkYears(filled);
-  const stated = [timeColumn, dateColumn].map((column) => readZoneNote(column?.note ?? "")).find(Boolean);
+  const named = [timeColumn, dateColumn].map((column) => readZoneNote(column?.note ?? "")).find(Boolean);
+  const isUtc = rows.every((row, index) => readCell(row, otherTime) === (read[index] as Texts).time);
+  const stated = timeColumn === undefined || otherTime === undefined ? named : isUtc ? "UTC" : "unclear";
   const zoneColumn = byField.get("zone")?.name;
   const moments = readRows(rows, (row, index) => {
     const rowZone = zoneColumn === undefined ? undefined : readZoneNote(row.cells.get(zoneColumn) ?? "");
@@ -90,6 +96,11 @@ function refuseLostTimes(rows: readonly FileRow[], unused: readonly string[]): v
   const name = unused.find((each) => rows.some((row) => isTime(row.cells.get(each) ?? "")));
   if (name !== undefined)
     throw new Error(`The dates have no time of day, but the column “${name}” seems to have it: name it “time”.`);
+}
+
+/** Some files have the year in a column of its own. */
+function addYear(date: string, year: string): string {
+  return findYearlessMonth(date) !== null && /^\d{4}$/.test(year) ? `${date}, ${year}` : date;
 }
 
 function readMoment(date: string, time: string, notation: Parameters<typeof readSourceTime>[2]): SourceTime {

@@ -59,7 +59,7 @@ export function readCsvTable(bytes: Uint8Array): FileTable {
 }
 
 /**
- * Reads JSON: an array of objects, at the top or anywhere in an object; groups by date, country or currency, whose value
+ * Reads JSON: an array of objects, at the top or anywhere in an object; groups by date, country, currency or zone, whose value
  * the rows of the group receive; an array of arrays below one of names; or one object a line. Numbers and booleans are
  * read as text, null as "". Throws an Error if there are no rows of that kind.
  *
@@ -144,6 +144,8 @@ interface RowNames {
   isMoment(column: string): boolean;
   /** Whether a column has the currency or the country. */
   isPlace(column: string): boolean;
+  /** Whether a column has the zone of the times. */
+  isZone(column: string): boolean;
 }
 
 function parseJson(text: string): unknown {
@@ -234,7 +236,9 @@ function isRow(cells: Cells, names: RowNames): boolean {
 
 /** A time beside a list is often that of the download, so only a date is inherited. */
 function readGroup(own: Cells, names: RowNames): Cells {
-  return new Map([...own].filter(([column]) => /^(date|day)$/i.test(column) || names.isPlace(column)));
+  return new Map(
+    [...own].filter(([column]) => /^(date|day)$/i.test(column) || names.isPlace(column) || names.isZone(column)),
+  );
 }
 
 function toCells(row: Record<string, unknown>): Cells {

@@ -98,6 +98,9 @@ describe("a row without a time", () => {
       "2026-11-22T00:00 all_day",
       "2026-11-22T08:30 exact",
     ]);
+    expect(listTimes(`${HEADING}\n2026-11-22,8:30,USD,low,A\n2026-11-22,nan,USD,low,B`)[1]).toBe(
+      "2026-11-22T08:30 exact",
+    );
     const days = readLines(`${HEADING}\n2026-11-22,,USD,low,A\n2026-11-23 00:00:00,,USD,low,B`);
     expect(days.events.map(({ certainty }) => certainty)).toEqual(["all_day", "all_day"]);
     expect(days.assumptions).toContain("2 rows without a time: whole days.");
@@ -128,6 +131,7 @@ describe("dates", () => {
   test("of an unknown notation are refused with their text and line", () => {
     expect(() => read(["2026-06-07 08:30", "22.6.26 08:30"])).toThrow("cannot be read: 22.6.26 08:30 (line 3)");
     expect(() => read(["Jun 7"])).toThrow("Jun 7, which needs --year");
+    expect(listTimes("year,day,time,cur,text,impact\n2022,Jan 3,3:15am,EUR,x,low")).toEqual(["2022-01-03T03:15 exact"]);
     expect(() => read(["Mon Nov 22"], { year: 2026 })).toThrow("Mon Nov 22, which is a Sunday");
     expect(() => read(["Dec 31", "Jan 1"], { year: 2026 })).toThrow(/^Row 2 .*a year ends above it/);
   });
@@ -161,6 +165,16 @@ describe("the zone of the times", () => {
     expect(() => readZone("date,when", "2026-11-22,8:30")).toThrow(
       "the column “when” seems to have it: name it “time”",
     );
+  });
+
+  test("is not that of a column in UTC beside a local date, because the days differ", () => {
+    const row = "2026-11-08,1:30am,20:00";
+    expect(() => readZone("date,time,time_utc", row)).toThrow("--zone");
+    expect(
+      readLines(`date,time,time_utc,currency,impact,event\n${row},USD,low,x`, { zone: "Asia/Kolkata" }).events,
+    ).toMatchObject([{ timeMs: Date.UTC(2026, 10, 7, 20) }]);
+    expect(readZone("date,time,date_utc,time_utc", "2026-11-08,1:30am,2026-11-07,20:00")[0]).toBe("20:00");
+    expect(readZone("datetime_utc,date,time", "2026-11-07 20:00,2026-11-08,1:30am")[0]).toBe("20:00");
   });
 
   test.each(["Time (EST)", "server_time"])("is asked for where a column is named %s", (name) => {
@@ -258,9 +272,20 @@ describe("the impact of an event", () => {
     );
 
   test.each([
-    ["high", "3", "3.0", "★★★", "3 stars", "bull3", "High Volatility Expected", "icon--ff-impact-red", "true"],
+    [
+      "high",
+      "critical",
+      "3",
+      "3.0",
+      "★★★",
+      "3 stars",
+      "bull3",
+      "High Volatility Expected",
+      "icon--ff-impact-red",
+      "true",
+    ],
     ["medium", "2", "**", "2/3", "Moderate", "orange", "🟠 MEDIUM", "icon icon--ff-impact-ora"],
-    ["low", "1", "0", "★☆☆", "none", "Non-Economic", "false", ""],
+    ["low", "1", "0", "★☆☆", "none", "Non-Economic", "false", "", "unknown"],
   ])("is %s in words, numbers, stars, pictures and booleans", (impact, ...words) => {
     expect(new Set(readImpacts(words).events.map((event) => event.impact))).toEqual(new Set([impact]));
   });
@@ -311,6 +336,13 @@ describe("a JSON file", () => {
     ["deep inside", JSON.stringify({ page: { name: "Calendar", date: "2026-01-01", result: { rows: list } } })],
     ["by identifier", JSON.stringify({ 1: list[0], 2: list[1] })],
     ["by date", JSON.stringify({ "2026-11-22": [timed, { ...timed, event: "CPI" }] })],
+    [
+      "in an object that tells the zone",
+      JSON.stringify({
+        timezone: "Asia/Tokyo",
+        events: list.map((each) => ({ ...each, datetime: "2026-11-22 22:30" })),
+      }),
+    ],
     ["in groups of a date", JSON.stringify([{ date: "2026-11-22", events: [timed, { ...timed, event: "CPI" }] }])],
     ["one a line", list.map((each) => JSON.stringify(each)).join("\n")],
     ["as arrays below their names", JSON.stringify([Object.keys(event), ...list.map((each) => Object.values(each))])],

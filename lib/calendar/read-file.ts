@@ -42,6 +42,7 @@ const ROW_NAMES = {
   isTitle: (name: string) => isNameOf("title", name),
   isMoment: (name: string) => isNameOf("date", name) || isNameOf("time", name),
   isPlace: (name: string) => isNameOf("currency", name) || isNameOf("country", name),
+  isZone: (name: string) => isNameOf("zone", name),
 };
 
 const FIGURES = ["forecast", "previous", "revised", "revisedFrom", "actual"] as const;
@@ -105,7 +106,8 @@ function readCell(row: FileRow, { byField }: ColumnPlan, field: Field): string |
   const column = byField.get(field);
   if (column === undefined) return undefined;
   const text = row.cells.get(column.name)?.trim() ?? "";
-  return /^(n\/a|nan|null|-)$/i.test(text) ? "" : text;
+  const isNothing = /^(n\/a|nan|null|-)$/i.test(text) || (field === "impact" && /^(unknown|undefined)$/i.test(text));
+  return isNothing ? "" : text;
 }
 
 /** Reads a row but for its time. Throws an Error that names the problem. */

@@ -89,6 +89,7 @@ function toWeeklyEvent(row: WeeklyRow, time: SourceTime, zone: string): Reported
 
 const WORDS: Readonly<Record<string, Impact>> = {
   high: "high",
+  critical: "high",
   red: "high",
   "3": "high",
   medium: "medium",
