@@ -9,13 +9,14 @@ import {
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { findLastStart, runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Activity, Summary } from "@/lib/analytics/summary";
-import { getLatestSummary } from "@/lib/api/indicators/latest-values";
+import { findNamedHole, getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
+import type { BarState } from "@/lib/market/expected-bars";
 import type { Category, Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
-import type { Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/text";
 
@@ -26,23 +27,39 @@ export async function readIndicators(
   timeframe: Timeframe,
 ): Promise<IndicatorData> {
   const { symbol, digits } = instrument;
+  const nowMs = marketNow();
   const series = await history.bars.readSeries(symbol, timeframe);
   const { closed } = series;
   const latest = closed.at(-1);
   const quote = book.served(symbol);
   const summary =
-    quote === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid: quote.bid, atMs: marketNow() });
+    quote === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid: quote.bid, atMs: nowMs });
   return {
     symbol,
     timeframe,
     quote: quote
       ? { bid: formatPrice(quote.bid, digits), ask: formatPrice(quote.ask, digits), state: quote.state }
       : null,
-    bar: latest === undefined ? null : { timeMs: latest.timeMs, close: formatPrice(latest.close, digits) },
+    bar:
+      latest === undefined
+        ? null
+        : {
+            timeMs: latest.timeMs,
+            closedMs: getBarEnd(timeframe, latest.timeMs),
+            close: formatPrice(latest.close, digits),
+            state: rateSeries(series, instrument, timeframe, nowMs) ?? "current",
+          },
+    hole: findHole(series),
     bars: closed.length,
     groups: getGroups(series, digits),
     summary: summary && writeSummary(summary, digits),
   };
+}
+
+function findHole(series: BarSeries): IndicatorData["hole"] {
+  const hole = findNamedHole(series, indicators);
+  if (hole === undefined) return null;
+  return { fromMs: hole.fromMs, untilMs: hole.untilMs, barsAfter: series.closed.length - hole.at };
 }
 
 /** Readings by the array of closed bars they were computed from. A new array is made whenever a bar closes. */
@@ -105,11 +122,19 @@ export interface IndicatorData {
   readonly timeframe: Timeframe;
   readonly quote: { readonly bid: string; readonly ask: string; readonly state: QuoteState } | null;
   /** The latest closed bar, which all values belong to; null before the first. */
-  readonly bar: { readonly timeMs: number; readonly close: string } | null;
+  readonly bar: {
+    /** When it opened and closed: UTC milliseconds. */
+    readonly timeMs: number;
+    readonly closedMs: number;
+    readonly close: string;
+    readonly state: BarState;
+  } | null;
+  /** The latest hole in the bars after which readings start anew, and how many bars there are after it. */
+  readonly hole: { readonly fromMs: number; readonly untilMs: number; readonly barsAfter: number } | null;
   /** Number of closed bars. */
   readonly bars: number;
   readonly groups: readonly { readonly category: IndicatorCategory; readonly lines: readonly ReadingLine[] }[];
-  /** Null with too few bars or without a quote. */
+  /** Null with too few bars, with outdated ones, or without a quote. */
   readonly summary: IndicatorSummary | null;
 }
 

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
+import { BarAge } from "@/components/shared/bar-age";
 import { CATEGORY_TITLES } from "@/components/shared/chart-parts";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
@@ -73,6 +74,7 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
             : "The server is not responding. These readings may be out of date."}
         </Notice>
       )}
+      {data && <BarNotice data={data} />}
       {data === undefined ? !isOffline && <IndicatorSkeleton /> : <Readings data={data} summaryBars={summaryBars} />}
     </>
   );
@@ -91,6 +93,7 @@ function BarFacts({ data: { bar, bars, quote } }: { data: IndicatorData }) {
           , closed at <span className="numerals">{bar.close}</span> · {bars} bars
         </span>
       )}
+      {bar && <BarAge state={bar.state} closedMs={bar.closedMs} />}
       {quote && (
         <span className="whitespace-nowrap">
           <span className="numerals text-ink">{quote.bid}</span> /{" "}
@@ -98,6 +101,24 @@ function BarFacts({ data: { bar, bars, quote } }: { data: IndicatorData }) {
         </span>
       )}
     </p>
+  );
+}
+
+/** Says why readings are not of the market of now, or of all bars. */
+function BarNotice({ data: { symbol, timeframe, bar, hole } }: { data: IndicatorData }) {
+  const toText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (bar?.state === "outdated") {
+    return (
+      <Notice tone="error">
+        {`The newest ${timeframe} bar of ${symbol} closed at ${toText(bar.closedMs)}. These readings are of then, not of now.`}
+      </Notice>
+    );
+  }
+  if (hole === null) return null;
+  return (
+    <Notice tone="note">
+      {`Bars are missing from ${toText(hole.fromMs)} to ${toText(hole.untilMs)}. Readings start anew after them: ${hole.barsAfter} bars so far.`}
+    </Notice>
   );
 }
 
@@ -142,7 +163,7 @@ function ReadingTable({ group, data }: { group: Group; data: IndicatorData }) {
   );
 }
 
-function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingLine>[] {
+function getColumns({ symbol, timeframe }: IndicatorData): Column<ReadingLine>[] {
   return [
     {
       heading: "Indicator",
@@ -165,7 +186,7 @@ function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingL
     },
     {
       heading: "Signal",
-      cell: ({ value, signal, warmUp }) => {
+      cell: ({ value, signal, bars, warmUp }) => {
         if (value === null) {
           return (
             <span className="block text-right text-faint">
@@ -187,7 +208,8 @@ interface SummaryCardProps {
 }
 
 /** The direction of trend and momentum together, and the levels around the price. */
-function SummaryCard({ data: { bars, quote, summary }, neededBars }: SummaryCardProps) {
+function SummaryCard({ data: { bar, bars, hole, quote, summary }, neededBars }: SummaryCardProps) {
+  const usedBars = hole?.barsAfter ?? bars;
   return (
     <section
       aria-labelledby="summary-title"
@@ -198,7 +220,11 @@ function SummaryCard({ data: { bars, quote, summary }, neededBars }: SummaryCard
       </h2>
       {summary === null ? (
         <p className="text-dim">
-          {quote === null ? "No quote yet." : `A summary needs ${neededBars} closed bars; there are ${bars} so far.`}
+          {quote === null
+            ? "No quote yet."
+            : bar?.state === "outdated"
+              ? "A summary speaks of the market of now, and the newest bar is outdated."
+              : `A summary needs ${neededBars} closed bars; there are ${usedBars} so far.`}
         </p>
       ) : (
         <SummaryBody summary={summary} />

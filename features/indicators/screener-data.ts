@@ -8,6 +8,7 @@ import type { QuoteState } from "@/lib/book/freshness";
 import { instruments } from "@/lib/market/catalog";
 import type { BarState } from "@/lib/market/expected-bars";
 import { formatPrice } from "@/lib/market/price";
+import { getBarEnd } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 
 /**
@@ -30,7 +31,7 @@ export async function readScreener(
         value: formatReading(value, indicator, digits),
         bid: quote === undefined ? null : formatPrice(quote.bid, digits),
         state: quote?.state ?? null,
-        barMs,
+        closedMs: getBarEnd(timeframe, barMs),
         barState: state,
       };
     },
@@ -58,8 +59,8 @@ export interface ScreenerRow {
   readonly value: string;
   readonly bid: string | null;
   readonly state: QuoteState | null;
-  /** When the bar of the value opened: UTC milliseconds. */
-  readonly barMs: number;
+  /** When the bar of the value closed: UTC milliseconds. */
+  readonly closedMs: number;
   readonly barState: BarState;
 }
 

@@ -3,6 +3,7 @@
 import Form from "next/form";
 import type { ReactNode } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
+import { BarAge } from "@/components/shared/bar-age";
 import { StateMark } from "@/components/shared/state-mark";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -56,6 +57,7 @@ export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps)
         <>
           <p className="px-4 pb-2 text-xs13 text-dim max-md:px-3">
             {rows.length} of {withValue} symbols at their latest closed {choice.timeframe} bar
+            {rows.some(({ barState }) => barState === "outdated") && "; those with outdated bars come last"}
           </p>
           <Table
             caption={`Symbols by ${choice.indicator}, ${choice.sort === "asc" ? "lowest" : "highest"} first`}
@@ -76,13 +78,14 @@ function getColumns({ indicator, timeframe }: ScreenerChoice): Column<ScreenerRo
   return [
     {
       heading: "Symbol",
-      cell: ({ symbol, name }) => (
+      cell: ({ symbol, name, barState, closedMs }) => (
         <Link
           href={`/symbols/${symbol}?timeframe=${timeframe}`}
           className="flex items-baseline gap-2 max-md:leading-11"
         >
           <span className="min-w-17 flex-none font-semibold">{symbol}</span>
           <span className="truncate text-xs12 text-dim max-md:hidden">{name}</span>
+          <BarAge state={barState} closedMs={closedMs} className="ml-auto" />
         </Link>
       ),
       className: "w-[40%] max-md:w-auto",

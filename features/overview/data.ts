@@ -22,6 +22,7 @@ import type { Key } from "@/lib/access/keys/key";
 import { findNoticePath, formatNoticeTitle } from "@/lib/access/notices/notices";
 import { formatPlansWith, mayRead } from "@/lib/access/plans";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
+import { rateHeatmap } from "@/lib/analytics/strength/heatmaps";
 import { CURRENCIES } from "@/lib/analytics/strength/strength";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { CalendarEvent } from "@/lib/calendar/event";
@@ -67,20 +68,26 @@ export async function readOverview(runtime: Runtime, account: Account): Promise<
 }
 
 /** Null while the bars are read, and if they cannot be read. */
-async function readStrengths(runtime: Pick<Runtime, "heatmaps">): Promise<OverviewData["strength"]> {
+async function readStrengths(runtime: Pick<Runtime, "heatmaps" | "marketNow">): Promise<OverviewData["strength"]> {
   const read = Promise.all(TIMEFRAMES.map((timeframe) => readStrength(runtime, timeframe))).catch(() => null);
   return Promise.race([read, pause(COLD_WAIT_MS, null)]);
 }
 
 async function readStrength(
-  { heatmaps }: Pick<Runtime, "heatmaps">,
+  { heatmaps, marketNow }: Pick<Runtime, "heatmaps" | "marketNow">,
   timeframe: HeatmapTimeframe,
 ): Promise<StrengthNow> {
   const heatmap = await heatmaps.read(timeframe);
-  if (heatmap === null) return { timeframe, lines: null, pair: null };
+  if (heatmap === null) return { timeframe, lines: null, pair: null, bar: null };
   const lines = CURRENCIES.map((currency) => ({ currency, strength: heatmap.currencies[currency].strength }));
   lines.sort((a, b) => b.strength - a.strength);
-  return { timeframe, lines, pair: findWidestPair(lines) };
+  const { timeMs } = heatmap;
+  return {
+    timeframe,
+    lines,
+    pair: findWidestPair(lines),
+    bar: { closedMs: timeMs, state: rateHeatmap(timeframe, timeMs, marketNow()) },
+  };
 }
 
 /** Null while they are computed, and if they cannot be read. */

@@ -1,3 +1,4 @@
+import { BarAge } from "@/components/shared/bar-age";
 import { Moment } from "@/components/shared/moment";
 import { StrengthBar } from "@/components/shared/strength-bar";
 import { Link } from "@/components/ui/link";
@@ -183,11 +184,13 @@ export function StrengthPanel({ strength }: { strength: readonly StrengthNow[] |
   );
 }
 
-function Pair({ strength: { timeframe, lines, pair } }: { strength: StrengthNow }) {
+function Pair({ strength: { timeframe, lines, pair, bar } }: { strength: StrengthNow }) {
   return (
     <li className="flex items-baseline gap-2">
       <span className="numerals w-6 text-faint">{timeframe}</span>
-      {pair === null ? (
+      {bar?.state === "outdated" ? (
+        <BarAge {...bar} />
+      ) : pair === null ? (
         <span className="text-dim">{lines === null ? "Too few bars so far" : "All currencies are equally strong"}</span>
       ) : (
         <>
@@ -195,6 +198,7 @@ function Pair({ strength: { timeframe, lines, pair } }: { strength: StrengthNow 
             <b className="font-medium">{pair.strongest}</b> <span className="text-dim">over</span>{" "}
             <b className="font-medium">{pair.weakest}</b>
           </span>
+          {bar && <BarAge {...bar} />}
           <Link
             href={`/symbols/${pair.symbol}`}
             className="ml-auto font-medium underline decoration-edge underline-offset-3 hover:decoration-ink"

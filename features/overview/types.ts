@@ -4,6 +4,7 @@ import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timefram
 import type { QuoteState } from "@/lib/book/freshness";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { DataMode } from "@/lib/market/bar";
+import type { BarState } from "@/lib/market/expected-bars";
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 
 /** Everything on the overview. All times are UTC milliseconds. */
@@ -49,6 +50,8 @@ export interface StrengthNow {
   /** Strongest first; null while too few bars have been recorded. */
   readonly lines: readonly Pick<StrengthLine, "currency" | "strength">[] | null;
   readonly pair: WidestPair | null;
+  /** The latest bar behind them; null without one. `closedMs` in UTC milliseconds. */
+  readonly bar: { readonly closedMs: number; readonly state: BarState } | null;
 }
 
 /** What the prices of all symbols amount to. Only symbols with a live or delayed price count. */

@@ -1,23 +1,27 @@
 import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
-import type { Heatmap } from "@/lib/analytics/strength/heatmaps";
+import { type Heatmap, rateHeatmap } from "@/lib/analytics/strength/heatmaps";
 import { CURRENCIES, currencyPairs, type Trend } from "@/lib/analytics/strength/strength";
+import type { BarState } from "@/lib/market/expected-bars";
 import type { Runtime } from "@/lib/runtime";
 
 /** Reads the strength page's data: the figures of /v1/heatmap, ranked, and how they came about. All of it is in memory. */
 export async function readStrength(
-  { heatmaps }: Pick<Runtime, "heatmaps">,
+  { heatmaps, marketNow }: Pick<Runtime, "heatmaps" | "marketNow">,
   timeframe: HeatmapTimeframe,
 ): Promise<StrengthData> {
   const all = await Promise.all(HEATMAP_TIMEFRAMES.map(async (each) => [each, await heatmaps.read(each)] as const));
   const { times, history, moves, correlations } = await heatmaps.readDetail(timeframe);
   const heatmap = all.find(([each]) => each === timeframe)?.[1] ?? null;
+  const state = heatmap === null ? "current" : rateHeatmap(timeframe, heatmap.timeMs, marketNow());
   const lines = heatmap === null ? null : rank(heatmap, history);
   return {
     timeframe,
     heat: all.map(([each, read]) => ({ timeframe: each, cells: read === null ? null : toCells(read) })),
     lines,
     timeMs: heatmap?.timeMs ?? null,
-    widestPair: findWidestPair(lines ?? []),
+    state,
+    // What outdated bars point to is nothing to act on.
+    widestPair: state === "outdated" ? null : findWidestPair(lines ?? []),
     times,
     pairs: currencyPairs.map(({ symbol, base, quote }, index) => ({
       symbol,
@@ -82,6 +86,8 @@ export interface StrengthData {
   readonly lines: readonly StrengthLine[] | null;
   /** When the latest bar ended: UTC milliseconds; null without one. */
   readonly timeMs: number | null;
+  /** Whether that bar is the newest that there can be. */
+  readonly state: BarState;
   /** The pair of the strongest and the weakest currency; null while all strengths are equal. */
   readonly widestPair: WidestPair | null;
   /** When the bars of `StrengthLine.history` ended: UTC milliseconds, oldest first. */

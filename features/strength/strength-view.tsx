@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useMemo, useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
+import { BarAge } from "@/components/shared/bar-age";
 import { ChartCredit } from "@/components/shared/chart-parts";
 import { HeatTable } from "@/components/shared/heat-table";
 import { StrengthBar } from "@/components/shared/strength-bar";
@@ -160,7 +161,7 @@ function Definitions({ timeframe }: { timeframe: StrengthData["timeframe"] }) {
 }
 
 /** The pair that strength points to, and when the latest bar ended. */
-function StrengthFacts({ data: { timeMs, widestPair, timeframe } }: { data: StrengthData }) {
+function StrengthFacts({ data: { timeMs, state, widestPair, timeframe } }: { data: StrengthData }) {
   if (timeMs === null) return null;
   const time = new Date(timeMs).toISOString();
   return (
@@ -176,13 +177,17 @@ function StrengthFacts({ data: { timeMs, widestPair, timeframe } }: { data: Stre
           </Link>
         </span>
       )}
-      <span>
-        Last {timeframe} bar ended{" "}
-        <time dateTime={time} className="numerals">
-          {time.slice(0, 16).replace("T", " ")}
-        </time>{" "}
-        UTC
-      </span>
+      {state === "current" ? (
+        <span>
+          Last {timeframe} bar ended{" "}
+          <time dateTime={time} className="numerals">
+            {time.slice(0, 16).replace("T", " ")}
+          </time>{" "}
+          UTC
+        </span>
+      ) : (
+        <BarAge state={state} closedMs={timeMs} />
+      )}
     </p>
   );
 }

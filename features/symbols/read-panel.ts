@@ -3,13 +3,16 @@ import type { ChartEvent } from "@/features/symbols/types";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import type { Signal } from "@/lib/analytics/indicators/definition";
+import { rateHeatmap } from "@/lib/analytics/strength/heatmaps";
 import { CURRENCIES, type Trend } from "@/lib/analytics/strength/strength";
+import type { Summary } from "@/lib/analytics/summary";
 import { toPips } from "@/lib/api/history/spread-comparison";
-import { getLatestSummary } from "@/lib/api/indicators/latest-values";
+import { getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
 import { getMean } from "@/lib/history/spreads/spread-rollup";
+import type { BarState } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { SESSION_NAMES, type SessionName } from "@/lib/market/sessions/session-hours";
-import type { Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 import { WEEK_MS } from "@/lib/time/units";
 
@@ -33,7 +36,7 @@ export async function readPanel(
     sessions: SESSION_NAMES.map((name) => ({ name, ...states[name] })),
     events: mayRead(account, "calendar") ? readNextEvents(runtime, account, instrument, nowMs) : null,
     strength: await readStrength(runtime, instrument),
-    summary: await readSummary(runtime, instrument, timeframe),
+    ...(await readSummary(runtime, instrument, timeframe)),
   };
 }
 
@@ -64,9 +67,10 @@ function readNextEvents({ calendar }: PanelRuntime, account: Account, { base, qu
   return shown.map(({ event }) => toChartEvent(event, withActual));
 }
 
-async function readStrength({ heatmaps }: PanelRuntime, { base, quote }: Instrument) {
+async function readStrength({ heatmaps, marketNow }: PanelRuntime, { base, quote }: Instrument) {
   const heatmap = await heatmaps.read(STRENGTH_TIMEFRAME);
-  if (heatmap === null) return [];
+  // An outdated strength is shown on its own page only, with its time.
+  if (heatmap === null || rateHeatmap(STRENGTH_TIMEFRAME, heatmap.timeMs, marketNow()) === "outdated") return [];
   return [base, quote].flatMap((code) => {
     const currency = CURRENCIES.find((each) => each === code);
     if (currency === undefined) return [];
@@ -79,12 +83,18 @@ async function readSummary(
   { book, history, marketNow }: PanelRuntime,
   instrument: Instrument,
   timeframe: Timeframe,
-): Promise<SummaryFigures | null> {
+): Promise<Pick<PanelData, "bar" | "summary">> {
   const series = await history.bars.readSeries(instrument.symbol, timeframe);
+  const nowMs = marketNow();
+  const latest = series.closed.at(-1);
+  const state = rateSeries(series, instrument, timeframe, nowMs);
+  const bar = latest === undefined || state === null ? null : { closedMs: getBarEnd(timeframe, latest.timeMs), state };
   const bid = book.served(instrument.symbol)?.bid;
-  const summary =
-    bid === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid, atMs: marketNow() });
-  if (summary === null) return null;
+  const summary = bid === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid, atMs: nowMs });
+  return { bar, summary: summary && toFigures(summary, timeframe) };
+}
+
+function toFigures(summary: Summary, timeframe: Timeframe): SummaryFigures {
   return {
     timeframe,
     bias: summary.bias,
@@ -106,6 +116,9 @@ export interface PanelData {
   readonly events: readonly ChartEvent[] | null;
   /** Of the base and of the quote currency, as far as they are among the eight majors. */
   readonly strength: readonly StrengthFigure[];
+  /** The latest closed bar of the summary's timeframe; null before the first. `closedMs` in UTC milliseconds. */
+  readonly bar: { readonly closedMs: number; readonly state: BarState } | null;
+  /** Null with too few bars, with outdated ones, or without a quote. */
   readonly summary: SummaryFigures | null;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { BarAge } from "@/components/shared/bar-age";
 import { useAge, useMarketTime } from "@/components/shared/market-clock";
 import { StateMark } from "@/components/shared/state-mark";
 import { StrengthBar } from "@/components/shared/strength-bar";
@@ -68,7 +69,13 @@ export function SymbolPanel({ instrument, timeframe, live, initial, firstTimefra
           </dl>
         </PanelPart>
       )}
-      <SummaryPart symbol={symbol} digits={digits} timeframe={timeframe} summary={data?.summary ?? null} />
+      <SummaryPart
+        symbol={symbol}
+        digits={digits}
+        timeframe={timeframe}
+        summary={data?.summary ?? null}
+        bar={data?.bar ?? null}
+      />
     </aside>
   );
 }
@@ -257,10 +264,11 @@ interface SummaryPartProps {
   digits: number;
   timeframe: Timeframe;
   summary: SummaryFigures | null;
+  bar: PanelData["bar"];
 }
 
 /** The indicators' summary of the chart's timeframe, as the page of indicators has it. */
-function SummaryPart({ symbol, digits, timeframe, summary }: SummaryPartProps) {
+function SummaryPart({ symbol, digits, timeframe, summary, bar }: SummaryPartProps) {
   const [mark, colour] = BIAS_MARKS[summary?.bias ?? "neutral"];
   const levels = (prices: readonly number[]) => prices.map((price) => price.toFixed(digits)).join(" · ") || "–";
   return (
@@ -271,7 +279,15 @@ function SummaryPart({ symbol, digits, timeframe, summary }: SummaryPartProps) {
       linkText="All readings"
     >
       {summary === null ? (
-        <p className="min-h-30 text-xs13 text-dim">No summary: too few bars have closed.</p>
+        <p className="min-h-30 text-xs13 text-dim">
+          {bar?.state === "outdated" ? (
+            <>
+              No summary: the newest bar is outdated, <BarAge {...bar} />
+            </>
+          ) : (
+            "No summary: too few bars have closed."
+          )}
+        </p>
       ) : (
         <dl className="min-h-30">
           <PanelLine name="Bias">
@@ -281,6 +297,7 @@ function SummaryPart({ symbol, digits, timeframe, summary }: SummaryPartProps) {
               {summary.bias}
             </span>
             <span className="ml-2 text-xs12 text-dim">confidence {summary.confidencePercent} %</span>
+            {bar && <BarAge {...bar} className="ml-2" />}
           </PanelLine>
           <PanelLine name="Trend">
             <span className="numerals">{summary.trendScore}</span>

@@ -4087,6 +4087,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-Bar-State": components["headers"]["X-Bar-State"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };

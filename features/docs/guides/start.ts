@@ -175,6 +175,28 @@ and \`X-Quote-Age-Ms\` the age in milliseconds:
 
 An answer with several prices has the worst of their states and the age of the oldest.
 
+## The bar of a reading
+
+An indicator, a row of the [screener](/docs/reference/screener), a [summary](/docs/reference/summary) and
+[currency strength](/docs/reference/heatmap) are of the latest closed bar, which may be much older than the quote beside
+it: after an outage, or where old bars were imported and nothing came since. \`bar_time\` (\`timestamp\` of flat readings) is
+when that bar opened, and \`metadata.data_age_seconds\` the age of the older of quote and close of the bar. The header
+\`X-Bar-State\` is missing when the bar is the newest that the trading hours allow: on a weekend, Friday's last.
+Otherwise it is:
+
+| State | Meaning | What to do |
+| --- | --- | --- |
+| \`behind\` | A newer bar was possible. A market may also have had no price for a while. | Compare \`bar_time\`. |
+| \`outdated\` | More than 20 newer bars were possible (M1: 60, D1: 10, W1: 4). | Do not use it as current. |
+
+A summary of an outdated bar is refused with 404 \`DATA_NOT_FOUND\`. The screener lists outdated rows after all others.
+
+An indicator starts anew after a hole in the bars: more than 20 bars (60 of M1) that the market had, and more than the
+warm-up of the indicator, are missing. \`X-Bar-Holes\` names it, such as
+\`EURUSD=2025-06-30T21:00:00Z/2026-11-27T14:00:00Z\`. With too few bars after it there is no value, and the error says so.
+Whole sessions that are missing for up to five days are an exchange's holidays, and no hole. The hours do not
+contain such holidays: on one of them, bars of its instruments are behind.
+
 ## Several sources
 
 A plain quote comes from the first source that is live, in the order the operator has set. When that source goes stale,

@@ -70,7 +70,7 @@ minute as its key may make calls, and 60 more.
 
 A result has the data as text and as a structure: \`data\`, \`quote_state\`, \`quote_age_ms\`, \`data_mode\`, \`request_id\` and
 \`notes\`. Notes are sentences that also come before the text: that a price is stale, delayed or of a closed market, that data
-is simulated or replayed, or that rows are missing. What the API refuses is a result with \`isError\`, the code and the
+is simulated or replayed, that a reading is of an old bar, or that rows are missing. What the API refuses is a result with \`isError\`, the code and the
 message: see [errors](/docs/errors).`;
 
 export const CHARTS = `# Charts

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { computeDetail, Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import { computeDetail, Heatmaps, rateHeatmap } from "@/lib/analytics/strength/heatmaps";
 import {
   alignBars,
   BARS_NEEDED,
@@ -142,4 +142,22 @@ test("Without bars there is no history, no move and no correlation", async () =>
   expect([history, times]).toEqual([[], []]);
   expect(new Set(moves)).toEqual(new Set([null]));
   expect(new Set(correlations.flat())).toEqual(new Set([null]));
+});
+
+test("Strengths after a hole in the bars are those of the bars after it", () => {
+  const closed = bars(80);
+  const holes = [{ at: 60, fromMs: 0, untilMs: 0, missing: 30 }];
+  const whole = new Heatmaps({ readSeries: () => ({ closed, past: null, holes, forming: null }) });
+  const later = closed.slice(60);
+  const after = new Heatmaps({ readSeries: () => ({ closed: later, past: null, holes: [], forming: null }) });
+  expect(whole.read("H1")).toEqual(after.read("H1"));
+  expect(whole.read("H1")).toBe(whole.read("H1"));
+});
+
+test("A heatmap is behind once a newer bar was possible, and not on a weekend or while a bar is being closed", () => {
+  const rate = (end: string, at: string) => rateHeatmap("H1", Date.parse(end), Date.parse(at));
+  expect(rate("2026-01-14T10:00:00Z", "2026-01-14T11:00:05Z")).toBe("current");
+  expect(rate("2026-01-14T10:00:00Z", "2026-01-14T11:00:10Z")).toBe("behind");
+  expect(rate("2026-01-16T22:00:00Z", "2026-01-18T12:00:00Z")).toBe("current");
+  expect(rate("2025-06-30T21:00:00Z", "2026-01-14T11:00:00Z")).toBe("outdated");
 });

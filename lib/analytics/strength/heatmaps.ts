@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { correlateCurrencies, correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correlation";
+import { skipHoles } from "@/lib/analytics/indicators/run";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import {
   alignBars,
@@ -16,7 +17,10 @@ import {
 } from "@/lib/analytics/strength/strength";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { type BarState, rateNewestBar } from "@/lib/market/expected-bars";
+import type { Instrument } from "@/lib/market/instrument";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 /** The strength of all currencies at the end of the latest closed bar. */
@@ -85,7 +89,7 @@ export class Heatmaps {
   ): Result | Promise<Result> {
     const series = currencyPairs.map(({ symbol }) => this.#bars.readSeries(symbol, timeframe));
     return mapMaybeAsync(joinMaybeAsync(series), (loaded) => {
-      const closed = loaded.map((each) => each.closed);
+      const closed = loaded.map((each) => skipHoles(each).closed);
       const cached = cache.get(timeframe);
       if (cached !== undefined && closed.every((bars, index) => bars === cached.closed[index])) return cached.result;
       const result = compute(timeframe, closed);
@@ -106,6 +110,15 @@ function computeHeatmap(timeframe: HeatmapTimeframe, closed: ClosedBars): MaybeH
     currencies: currencies as Record<Currency, CurrencyStrength>,
     timeMs: getBarEnd(timeframe, lastMs),
   };
+}
+
+const PAIR = instrumentBySymbol.get(currencyPairs[0]?.symbol ?? "") as Instrument;
+/** A bar is closed some moments after its end, once all of its ticks are stored. */
+const CLOSING_MS = 10_000;
+
+/** Rates the latest bar behind strengths at a moment: all pairs trade at the same hours. Both in UTC milliseconds. */
+export function rateHeatmap(timeframe: HeatmapTimeframe, endMs: number, atMs: number): BarState {
+  return rateNewestBar(PAIR, timeframe, getBarStart(timeframe, endMs - 1), atMs - CLOSING_MS);
 }
 
 /** When the latest of the bars ended: UTC milliseconds; null without bars. */

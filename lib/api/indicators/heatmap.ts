@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { correlateSymbols, type CorrelationMatrix } from "@/lib/analytics/correlation";
+import { skipHoles } from "@/lib/analytics/indicators/run";
 import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
-import { CORRELATED_BARS, findLatestEnd, type Heatmap } from "@/lib/analytics/strength/heatmaps";
+import { CORRELATED_BARS, findLatestEnd, type Heatmap, rateHeatmap } from "@/lib/analytics/strength/heatmaps";
 import { CURRENCIES, type Currency, currencyPairs, MIN_BARS } from "@/lib/analytics/strength/strength";
 import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
@@ -10,10 +11,13 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { createEtag, memoizeByIdentity } from "@/lib/api/engine/etag";
 import { symbolsParam, timeframeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
+import { formatBarStateHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
+import { rateSeries } from "@/lib/api/indicators/latest-values";
 import { heatmapTable } from "@/lib/api/indicators/readings-replies";
 import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -32,18 +36,21 @@ interface CorrelationQuery {
 function answerCurrencyCorrelation(
   { timeframe, bars }: CorrelationQuery,
   headers: string,
-  { heatmaps }: Services,
+  { heatmaps, marketNow }: Services,
 ): Handled | Promise<Handled> {
-  return mapMaybeAsync(heatmaps.readCorrelation(timeframe, bars), (matrix) =>
-    answerCorrelation({ names: CURRENCIES, timeframe, matrix, timeMs: matrix.timeMs }, headers),
-  );
+  return mapMaybeAsync(heatmaps.readCorrelation(timeframe, bars), (matrix) => {
+    const { timeMs } = matrix;
+    const state = timeMs === null ? "current" : rateHeatmap(timeframe, timeMs, marketNow());
+    const allHeaders = headers + formatBarStateHeader([state]);
+    return answerCorrelation({ names: CURRENCIES, timeframe, matrix, timeMs }, allHeaders);
+  });
 }
 
 /** Throws 404 SYMBOL_NOT_FOUND if a symbol is not known, and 403 if the key may not read one. */
 function answerSymbolCorrelation(
   { spellings, timeframe, bars }: CorrelationQuery & { readonly spellings: readonly string[] },
   key: KeyEntry | null,
-  { history, origins, resolver }: Services,
+  { history, origins, resolver, marketNow }: Services,
 ): Handled | Promise<Handled> {
   const instruments = findInstruments(spellings, resolver);
   requireSymbols(key, instruments);
@@ -51,9 +58,13 @@ function answerSymbolCorrelation(
   const headers = formatOriginHeader(origins, names);
   const series = names.map((symbol) => history.bars.readSeries(symbol, timeframe));
   return mapMaybeAsync(joinMaybeAsync(series), (read) => {
-    const closed = read.map((each) => each.closed);
+    const nowMs = marketNow();
+    const states = instruments.map(
+      (each, at) => rateSeries(read[at] as BarSeries, each, timeframe, nowMs) ?? "current",
+    );
+    const closed = read.map((each) => skipHoles(each).closed);
     const [matrix, timeMs] = [correlateSymbols(closed, bars), findLatestEnd(timeframe, closed)];
-    return answerCorrelation({ names, timeframe, matrix, timeMs }, headers);
+    return answerCorrelation({ names, timeframe, matrix, timeMs }, headers + formatBarStateHeader(states));
   });
 }
 
@@ -183,20 +194,22 @@ export const heatmap = defineEndpoint({
   reply: heatmapReply,
   table: heatmapTable,
   errors: ["DATA_NOT_FOUND", "SYMBOL_NOT_FOUND"],
-  headers: ["X-Data-Mode", "ETag"],
+  headers: ["X-Data-Mode", "X-Bar-State", "ETag"],
 
   handle({ query: { type, timeframe, symbols, bars = CORRELATED_BARS }, key, services }) {
     if (symbols !== undefined) return answerSymbolCorrelation({ spellings: symbols, timeframe, bars }, key, services);
     requireSymbols(key, currencyPairs);
     const headers = formatOriginHeader(services.origins, PAIRS);
     if (type === "correlation") return answerCurrencyCorrelation({ timeframe, bars }, headers, services);
-    return mapMaybeAsync(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
+    return mapMaybeAsync(services.heatmaps.read(timeframe), (heatmap) =>
+      answer(heatmap, headers, services.marketNow()),
+    );
   },
 });
 
 const PAIRS = currencyPairs.map(({ symbol }) => symbol);
 
-function answer(heatmap: Heatmap | null, headers: string): Handled {
+function answer(heatmap: Heatmap | null, headers: string, nowMs: number): Handled {
   if (heatmap === null) {
     throw new ApiError(
       "DATA_NOT_FOUND",
@@ -204,7 +217,8 @@ function answer(heatmap: Heatmap | null, headers: string): Handled {
     );
   }
   const body = writeOnce(heatmap);
-  return { body, headers, isAscii: true, etag: createEtag(body) };
+  const state = rateHeatmap(heatmap.timeframe, heatmap.timeMs, nowMs);
+  return { body, headers: headers + formatBarStateHeader([state]), isAscii: true, etag: createEtag(body) };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {

@@ -1,0 +1,23 @@
+import { State } from "@/components/ui/state";
+import type { BarState } from "@/lib/market/expected-bars";
+
+const MEANINGS: Readonly<Record<Exclude<BarState, "current">, string>> = {
+  behind: "The newest bars are missing although the market was open",
+  outdated: "Too old to rely on: many newer bars are missing although the market was open",
+};
+
+/** Up to when figures reach, in UTC, if their bar is not the newest that there can be; nothing if it is. */
+export function BarAge({ state, closedMs, className = "" }: { state: BarState; closedMs: number; className?: string }) {
+  if (state === "current") return null;
+  const iso = new Date(closedMs).toISOString();
+  const look = state === "outdated" ? "old" : "late";
+  const colour = state === "outdated" ? "text-ink" : "text-warn";
+  return (
+    <State look={look} title={MEANINGS[state]} className={`text-xs12 whitespace-nowrap ${colour} ${className}`}>
+      as of{" "}
+      <time dateTime={iso} className="numerals">
+        {iso.slice(0, 16).replace("T", " ")}
+      </time>
+    </State>
+  );
+}
