@@ -210,7 +210,7 @@ function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions })
                 <input type="hidden" name="all" value="yes" />
               </ActionForm>
             )}
-            <ul className="max-h-96 overflow-y-auto">
+            <ul className="relative max-h-96 overflow-y-auto">
               {unresolved.map((each) => (
                 <UnresolvedForm
                   key={each.spelling}
@@ -228,7 +228,7 @@ function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions })
             <p className="text-xs12 text-faint">
               The source quotes these instruments under two spellings. Only the surer one is served.
             </p>
-            <ul className="max-h-96 overflow-y-auto">
+            <ul className="relative max-h-96 overflow-y-auto">
               {seconds.map((each) => (
                 <SecondForm key={each.spelling} source={name} second={each} alias={actions.alias} add={actions.add} />
               ))}

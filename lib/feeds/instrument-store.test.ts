@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { InstrumentStore, loadCatalog, storeInstruments } from "@/lib/feeds/instrument-store";
 import { dropInstruments, instrumentBySymbol, listChangedInstruments, putInstruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -50,6 +51,24 @@ describe.each(databaseKinds)("the instruments in the %s database", (kind) => {
       await vi.waitFor(() => expect(instrumentBySymbol.has("PEPEUSD")).toBe(false));
       await store.name("icm", [{ spelling: "PEPEUSD", digits: 10 }]);
       expect(instrumentBySymbol.has("PEPEUSD")).toBe(false);
+    } finally {
+      store.stop();
+      forget();
+    }
+  });
+
+  test("are found under the notation of each source that names them", async () => {
+    const store = open();
+    await store.start();
+    try {
+      await store.name("icm", [{ spelling: "AEWA.UK", path: "Shares\\UK", quote: "GBP", digits: 2 }]);
+      await store.name("ig", [
+        { spelling: "AEWA.L", quote: "GBP", path: "Shares" },
+        // In another currency it is another thing.
+        { spelling: "AEWA.LSE", quote: "USD", path: "Shares" },
+      ]);
+      const symbols = ["AEWA.UK", "AEWA.L", "AEWA.LSE"].map((spelling) => catalogResolver.find(spelling)?.symbol);
+      expect(symbols).toEqual(["AEWA.GB", "AEWA.GB", undefined]);
     } finally {
       store.stop();
       forget();

@@ -8,7 +8,12 @@ import {
 } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
-import { completeInstrument, describeNewInstrument, type SymbolFacts } from "@/lib/market/new-instrument";
+import {
+  completeInstrument,
+  describeNewInstrument,
+  findSameInstrument,
+  type SymbolFacts,
+} from "@/lib/market/new-instrument";
 import type { Database } from "@/lib/platform/database/database";
 import { BEFORE_ALL, createUpdate, follow, type Follower, raiseRevision } from "@/lib/platform/database/revision";
 import type { Logger } from "@/lib/platform/log/log";
@@ -122,12 +127,10 @@ export class InstrumentStore {
    */
   async name(source: string, facts: readonly SymbolFacts[]): Promise<void> {
     const { database } = this.#options;
-    const completed = facts.flatMap((each) => {
-      const known = catalogResolver.find(each.spelling);
-      const fields = known?.addedBy?.source === source ? completeInstrument(each, known) : null;
-      return fields === null ? [] : { symbol: fields.symbol, fields, source };
-    });
     const described = this.#describe(source, facts);
+    const completed = [...completeKnown(source, facts).values()].map((fields) => ({
+      ...{ symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null },
+    }));
     if (completed.length + described.length === 0) return;
     await database.prisma.$transaction(async (transaction) => {
       if (completed.length > 0) await storeInstruments(transaction, completed, "replace");
@@ -163,4 +166,20 @@ export class InstrumentStore {
     this.#isFull = true;
     this.#options.log.error({ source, symbol }, `the catalog has ${MAX_INSTRUMENTS} instruments and takes no more`);
   }
+}
+
+/** What a source's facts add to instruments of the catalog, by symbol: what was not said before, and other spellings. */
+function completeKnown(source: string, facts: readonly SymbolFacts[]): ReadonlyMap<string, Instrument> {
+  const completed = new Map<string, Instrument>();
+  for (const each of facts) {
+    const { kind } = catalogResolver.resolve(each.spelling);
+    const known = kind === "unknown" ? findSameInstrument(each) : (catalogResolver.find(each.spelling) ?? null);
+    if (known === null) continue;
+    const before = completed.get(known.symbol) ?? known;
+    const isOwn = known.addedBy?.source === source;
+    const said = isOwn ? (completeInstrument(each, before) ?? before) : before;
+    const fields = kind === "unknown" ? { ...said, aliases: [...said.aliases, each.spelling] } : said;
+    if (fields !== known) completed.set(known.symbol, fields);
+  }
+  return completed;
 }

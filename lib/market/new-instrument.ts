@@ -20,6 +20,7 @@ import {
 } from "@/lib/market/instruments/hours";
 import { CURRENCIES, isMoney, STABLECOINS } from "@/lib/market/market-words";
 import { PIP_SIZES } from "@/lib/market/price";
+import { createResolver } from "@/lib/market/resolver";
 import { MAX_SYMBOL_LENGTH, readSymbolName, type SymbolName } from "@/lib/market/symbol-name";
 import { isZone } from "@/lib/time/zone-offset";
 
@@ -85,6 +86,19 @@ export function describeNewInstrument(
 }
 
 /**
+ * The instrument of a source that an unknown spelling names too, in another notation: "AEWA.L" where "AEWA.UK" was added as
+ * AEWA.GB. Null unless its category and its currency are the same.
+ */
+export function findSameInstrument(facts: SymbolFacts): Instrument | null {
+  const name = readName(facts);
+  const known = instrumentBySymbol.get(name?.candidates[0] ?? "");
+  if (name === null || known?.addedBy === undefined) return null;
+  const category = deriveCategory(facts, name).value;
+  const isSame = category === known.category && deriveCurrencies(facts, name, category).value.quote === known.quote;
+  return isSame ? known : null;
+}
+
+/**
  * The same under a symbol that an operator chose, also where the spelling names another instrument. Null if the symbol is
  * not written as one, or is taken.
  */
@@ -127,7 +141,8 @@ function describe(facts: SymbolFacts, name: SymbolName, symbol: string) {
   const pip = derivePip(facts, name, category.value, digits.value, money.value.quote);
   const hours = deriveHours(facts, name, category.value, money.value.quote);
   const text = deriveText(facts, symbol, money.value);
-  return {
+  const { aliases } = DEFAULTS;
+  const described = {
     instrument: {
       symbol,
       name: text.value.name,
@@ -143,7 +158,7 @@ function describe(facts: SymbolFacts, name: SymbolName, symbol: string) {
       swapLong: readFinite(facts.swapLong),
       swapShort: readFinite(facts.swapShort),
       tradingHours: hours.value,
-      aliases: DEFAULTS.aliases,
+      aliases,
     } satisfies Instrument,
     provenance: {
       category: category.origin,
@@ -154,6 +169,10 @@ function describe(facts: SymbolFacts, name: SymbolName, symbol: string) {
       name: text.origin,
     } satisfies Provenance,
   };
+  // The symbol may be in another notation than the source's, such as AEWA.GB for "AEWA.UK".
+  const { instrument } = described;
+  const isRead = createResolver([instrument]).resolve(facts.spelling).kind === "found";
+  return isRead ? described : { ...described, instrument: { ...instrument, aliases: [facts.spelling] } };
 }
 
 interface Derived<T> {
