@@ -8,13 +8,13 @@ export interface FigureStyle {
 }
 
 const FIGURE = /^[<>≤≥~]?\s*[-+−]?\s*[$€£¥]?\s*\d[\d.,\s]*[a-z]{0,2}\s*%?(\|[\d.,\s]+)?$/i;
-const BLANK = /^(n\/?a|nan|nat|null|none|undefined|[-–—]+)?$/i;
+const BLANK = /^(n\/?a|nan|nat|null|none|undefined|&nbsp;|[-–—]+)?$/i;
 /** The least 64-bit integer: MetaTrader's value for "not set". */
 const UNSET = "-9223372036854775808";
 
 /**
  * Finds how the figures of a file are written from all of them. Throws an Error if they contradict each other, or if
- * nothing tells whether "1,234" is a whole number.
+ * nothing tells whether "1,234" or "1.234" is a whole number where cells are separated by semicolons.
  *
  * @param table the separator of its cells, and whether its columns are named as those of MqlCalendarValue
  */
@@ -27,9 +27,9 @@ export function findFigureStyle(
   const withPoint = figures.find((text) => listNumbers(text).some((number) => findDecimal(number) === "."));
   if (withComma !== undefined && withPoint !== undefined)
     throw new Error(`Some figures have a decimal comma and others a decimal point: ${withComma} and ${withPoint}.`);
-  const unclear = figures.find((text) => text.includes(","));
+  const unclear = figures.find((text) => listNumbers(text).some((number) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(number)));
   if (withComma === undefined && withPoint === undefined && unclear !== undefined && table.separator === ";")
-    throw new Error(`The figure ${unclear} may have a decimal comma or separated thousands; no other figure tells it.`);
+    throw new Error(`The figure ${unclear} may be a decimal or have separated thousands; no other figure tells it.`);
   return { hasDecimalComma: withComma !== undefined, isMillionths: areMillionths(texts, table.isNamedAsValues) };
 }
 

@@ -73,7 +73,9 @@ describe("figures of files", () => {
 
   test("are refused if commas and points contradict each other, or nothing tells what a comma is", () => {
     expect(() => style("2,8%", "0.3%")).toThrow("2,8% and 0.3%");
-    expect(() => style("2,850")).toThrow("2,850 may have a decimal comma");
+    expect(() => style("2,850")).toThrow("2,850 may be a decimal or have separated thousands");
+    expect(() => style("180.000", "12")).toThrow("180.000 may be a decimal");
+    expect(findFigureStyle(["2,850", "48.125"], { ...csv, separator: "," }).hasDecimalComma).toBe(false);
   });
 
   test.each([

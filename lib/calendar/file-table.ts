@@ -44,7 +44,10 @@ export function readCsvTable(bytes: Uint8Array): FileTable {
   const { text, assumptions } = decode(bytes);
   const { lines: all, separator } = parseCsv(text);
   const lines = all.filter(({ record }) => record.some((cell) => cell.trim() !== ""));
-  const [heading, ...rest] = lines;
+  // Exports may begin with lines about themselves. A heading names the date, the event and the currency at least.
+  const start = lines.findIndex(({ record }) => record.filter((cell) => cell.trim() !== "").length >= 3);
+  const [heading, ...rest] = lines.slice(Math.max(start, 0));
+  const skipped = start > 0 ? [`What is above line ${heading?.info.lines} is no heading and not read.`] : [];
   const columns = nameColumns(heading?.record ?? []);
   const isHeading = ({ record }: CsvLine) => record.every((cell, index) => cell === heading?.record[index]);
   const rows = rest
@@ -55,7 +58,12 @@ export function readCsvTable(bytes: Uint8Array): FileTable {
       const cells = new Map(columns.map((column, at) => [column, record[at] ?? ""]));
       return { name: `Row ${index + 1}`, line: info.lines, cells };
     });
-  return { columns: columns.filter((column) => column !== ""), rows, separator, assumptions };
+  return {
+    columns: columns.filter((column) => column !== ""),
+    rows,
+    separator,
+    assumptions: [...assumptions, ...skipped],
+  };
 }
 
 /**
@@ -118,12 +126,12 @@ function parseCsv(text: string): { lines: CsvLine[]; separator: string } {
   }
 }
 
-/** The separator that the heading has most of. */
+/** The separator that the heading has most of, which is the first line with several. */
 function findSeparator(text: string): string {
-  const heading = text.split(/[\r\n]/).find((line) => line.trim() !== "") ?? "";
-  const plain = heading.replace(/"[^"]*"/g, "");
-  const count = (separator: string) => plain.split(separator).length;
-  return SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best));
+  const count = (line: string, separator: string) => line.replace(/"[^"]*"/g, "").split(separator).length;
+  const lines = text.slice(0, 10_000).split(/[\r\n]/);
+  const heading = lines.find((line) => SEPARATORS.some((each) => count(line, each) >= 3)) ?? "";
+  return SEPARATORS.reduce((best, each) => (count(heading, each) > count(heading, best) ? each : best));
 }
 
 /** A name that occurs twice gets a number, so that no column hides another. */

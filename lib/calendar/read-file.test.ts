@@ -231,6 +231,12 @@ describe("the columns of a file", () => {
       expect(readCalendarFile(each, "csv", {}).events).toMatchObject(expected);
   });
 
+  test("may be below lines about the file, which the report names", () => {
+    const file = readLines("Economic calendar, November\n\ndate;currency;event;impact\n2026-11-22 13:30;USD;x;low");
+    expect(file.events).toMatchObject([{ title: "x" }]);
+    expect(file.assumptions[0]).toBe("What is above line 3 is no heading and not read.");
+  });
+
   test("that a row has more of are refused, as by a title with a comma and no quotes", () => {
     const text = "date,currency,event,impact,forecast\n2026-11-22 13:30,USD,Sales, total,high,0.3%";
     expect(() => readLines(text)).toThrow("Line 2 has 6 cells, but the heading has 5.");
@@ -376,6 +382,15 @@ describe("a JSON file", () => {
       { forecast: "180%", previous: "", actual: "0.3%", timeMs: Date.parse(datetime) },
     ]);
     expect(file.unused).toEqual(["is_final", "more"]);
+    const nested = readCalendarFile(
+      bytes(JSON.stringify([{ ...event, values: { actual: 1 }, actual: "soon" }])),
+      "json",
+      {},
+    );
+    expect(nested.warnings).toEqual([
+      "Column “values” has a list or an object and is not used.",
+      "1 figure is no number, such as “soon”.",
+    ]);
   });
 
   test("is refused if one of its objects is no event, or it is not JSON", () => {

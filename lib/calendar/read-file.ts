@@ -82,7 +82,7 @@ function readTable(table: FileTable, options: MomentOptions): CalendarFile {
     return { ...readEvent(row, reading, certainty), timeMs, zone };
   });
   const notes = noteEvents(rows, events, reading);
-  const warnings = [...warnOfColumns(table, reading), ...warnOfRepeats(events)];
+  const warnings = [...warnOfColumns(table, reading), ...warnOfTexts(events), ...warnOfRepeats(events)];
   const unused = plan.unused.filter((name) => rows.some((row) => !isBlank(row.cells.get(name))));
   return { events, assumptions: [...table.assumptions, ...assumptions, ...notes], warnings, unused };
 }
@@ -248,6 +248,8 @@ const FIGURE_NAME =
 function warnOfColumns({ rows }: FileTable, { plan: { unused, byField }, style }: Reading): string[] {
   const warnings = unused.flatMap((name) => {
     const cells = rows.map((row) => row.cells.get(name)?.trim() ?? "").filter((text) => !isBlank(text));
+    if (cells.some((text) => /^[{[].*\d/.test(text)))
+      return [`Column “${name}” has a list or an object and is not used.`];
     const figures = cells.filter((text) => parseFigure(readFigureText(text, style)) !== null);
     if (figures.length === 0 || figures.length < cells.length / 2 || /(id|time|date|stamp|offset)$/i.test(name))
       return [];
@@ -259,6 +261,16 @@ function warnOfColumns({ rows }: FileTable, { plan: { unused, byField }, style }
   if (style.isMillionths && !byField.has("multiplier"))
     warnings.push("No column tells the multiplier of the figures, so thousands and millions may be missing from them.");
   return warnings;
+}
+
+/** Figures are stored as they are, also those that no number can be read from. Votes are no numbers. */
+function warnOfTexts(events: readonly ReportedEvent[]): string[] {
+  const figures = events.flatMap(({ forecast, previous, revised, actual }) => [forecast, previous, revised, actual]);
+  const texts = figures.filter((text) => text && parseFigure(text) === null && !/^\d+-\d+(-\d+)?$/.test(text));
+  if (texts.length === 0) return [];
+  return [
+    `${texts.length === 1 ? "1 figure is no number" : `${texts.length} figures are no numbers`}, such as “${texts[0]}”.`,
+  ];
 }
 
 /** Two rows of one release are read as one, and the later one counts. */
