@@ -29,17 +29,28 @@ const INSTRUMENTS = `connect {"path":"/v3/accounts/101-001-1-001/instruments"}
 async function play(name: string, options: Partial<OandaOptions> = {}) {
   const text = readVenueFile("oanda");
   const heading = `scenario ${name}\n`;
-  const hasOwnList = /^(prices|rate limit|maintenance|wrong token|forbidden account|recorded day)$/.test(name);
+  const hasOwnList =
+    /^(prices|more than the catalog|rate limit|maintenance|wrong token|forbidden account|recorded day)$/.test(name);
   const venue = await open({ scenario: hasOwnList ? text : text.replace(heading, heading + INSTRUMENTS), name });
   const running = await runFeed(create(venue.url, options), { secrets: Object.values(ACCESS) });
   return { ...running, venue };
 }
 
 describe("the stream of an account", () => {
-  test("is of all instruments that the catalog has, if none are listed", async () => {
+  test("is of all instruments of the account, if none are listed", async () => {
     const { venue, quotes } = await play("prices");
     await expect.poll(() => new Set(quotes.map(({ instrument }) => instrument.symbol)).size, PATIENCE).toBe(2);
     await venue.finished();
+    await venue.close();
+    expect(venue.violations).toEqual([]);
+  });
+
+  test("is also of those that the catalog lacks, whose list comes before their prices", async () => {
+    const { venue, quotes, facts } = await play("more than the catalog");
+    await expect.poll(() => quotes.map(({ instrument, bid }) => [instrument.symbol, bid]), PATIENCE).toHaveLength(1);
+    const { symbol, name, digits, minVolume, volumeStep } = quotes[0]?.instrument ?? {};
+    expect([symbol, name, digits, minVolume, volumeStep]).toEqual(["CHINAH", "China H Shares", 1, 0.1, 0.1]);
+    expect(facts.map(({ spelling }) => spelling)).toEqual(["CHINAH_HKD"]);
     await venue.close();
     expect(venue.violations).toEqual([]);
   });

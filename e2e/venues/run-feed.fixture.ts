@@ -9,7 +9,9 @@ import { findKind } from "@/lib/feeds/kinds";
 import { createFrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { LiveContext } from "@/lib/feeds/live/live-feed";
 import type { Tick } from "@/lib/market/bar";
+import { dropInstruments, putInstruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import { describeNewInstrument, type SymbolFacts } from "@/lib/market/new-instrument";
 
 interface Options {
   /** UTC milliseconds; the wall clock if left out. */
@@ -36,6 +38,7 @@ export async function runFeed(create: (context: LiveContext) => Feed, options: O
   const recorder = isKept ? createFrameRecorder({ file, secrets, log }) : null;
   const feed = create({ now, monotonic: () => performance.now(), log, random: () => 0, recorder });
   const ticks: Tick[] = [];
+  const facts: SymbolFacts[] = [];
   const quotes: Quote[] = [];
   const statuses: string[] = [];
   const counts = { quotes: 0, calls: 0 };
@@ -52,6 +55,13 @@ export async function runFeed(create: (context: LiveContext) => Feed, options: O
       if (isKept) ticks.push(tick);
       intake.tick(tick);
     },
+    async symbols(_, said) {
+      facts.push(...said);
+      const added = said.flatMap((each) => describeNewInstrument(each)?.instrument ?? []);
+      putInstruments(added);
+      intake.followCatalog();
+      onTestFinished(() => dropInstruments(added.map(({ symbol }) => symbol)));
+    },
     status(source, status, detail) {
       counts.calls++;
       statuses.push(detail === undefined ? status : `${status} ${detail}`);
@@ -66,5 +76,5 @@ export async function runFeed(create: (context: LiveContext) => Feed, options: O
     await recorder?.close();
     return [...logged, ...statuses, isKept ? readFileSync(file, "utf8") : ""].join("\n");
   }
-  return { feed, ticks, quotes, statuses, logged, counts, readTraces };
+  return { feed, ticks, quotes, facts, statuses, logged, counts, readTraces };
 }

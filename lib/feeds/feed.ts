@@ -1,5 +1,6 @@
 import type { DataMode, Tick } from "@/lib/market/bar";
 import type { TradingHours } from "@/lib/market/instrument";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
 
 /** One broker that a feed reports prices of. */
@@ -20,6 +21,11 @@ export interface FeedSink {
   tick(tick: Tick): void;
   /** A change of the connection, for the log and the health report; never changes the age of a price. */
   status(source: string, status: "connected" | "disconnected" | "ended", detail?: string): void;
+  /**
+   * What a source says of its symbols, before it sends their prices. Resolves once those that the catalog lacks are in it,
+   * or cannot be: that is logged, and tried again with the source's next list. Never rejects.
+   */
+  symbols?(source: string, facts: readonly SymbolFacts[]): Promise<void>;
   /** Resolves once what was sent is stored. A feed that can be faster than its market awaits it between hours. */
   stored?(): Promise<void>;
   /** The feed cannot go on. It is stopped, and a new one is started after a pause. */

@@ -45,6 +45,8 @@ describe("the spellings of brokers and vendors", () => {
     ["NYSE:V", "V by vendor"],
     ["EURUSD:QUOTE", "EURUSD by vendor"],
     ["EURUSD=X", "EURUSD by vendor"],
+    ["frxEURUSD", "EURUSD by vendor"],
+    ["cryBTCUSD", "BTCUSD by vendor"],
     ["AAPL.US", "AAPL by vendor"],
     ["AAPL.US-USD", "AAPL by vendor"],
     ["AAPL_CFD.US", "AAPL by vendor"],

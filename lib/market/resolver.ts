@@ -305,13 +305,14 @@ const US_SUFFIXES: ReadonlySet<string> = new Set(["US", "NAS", "NASDAQ", "NYSE"]
 const PREFIXED = /^([A-Za-z][A-Za-z0-9_]*):([^:]+)$/;
 const QUOTE_SUFFIXED = /^([^:]+):QUOTE$/i;
 const YAHOO_PAIR = /^([A-Za-z]{6})=X$/i;
+const DERIV_PAIR = /^(?:frx|cry)([A-Z0-9]{6,})$/;
 const SHARE = /^([A-Za-z0-9]+)(?:_CFD)?\.([A-Za-z]+)(?:-([A-Za-z]{3}))?$/;
 const WITH_CURRENCY = /^(.+?)[/_-]?([A-Za-z]{3})$/;
 
 /** The instruments that a name in a vendor's notation may mean; empty if it is unknown. */
 function readVendorSyntax(spelling: string, names: SymbolNames): readonly Instrument[] {
   const prefixed = PREFIXED.exec(spelling);
-  const suffixed = QUOTE_SUFFIXED.exec(spelling) ?? YAHOO_PAIR.exec(spelling);
+  const suffixed = QUOTE_SUFFIXED.exec(spelling) ?? YAHOO_PAIR.exec(spelling) ?? DERIV_PAIR.exec(spelling);
   const readings = [
     findBehindPrefix(prefixed?.[1], prefixed?.[2], names),
     suffixed?.[1] === undefined ? [] : listCanonical(names.find(suffixed[1])).filter(isNoStock),

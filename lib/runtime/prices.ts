@@ -101,7 +101,11 @@ export function openPrices(options: Options): Prices {
   const clock = new SteadyClock({ system, monotonic, onStep: () => intake.forgetTimes(), log });
   let stored: () => Promise<void> = () => Promise.resolve();
   const listeners = new Listeners();
-  const sink = createSink(listeners, { intake: () => intake, stored: () => stored() });
+  const sink = createSink(listeners, {
+    intake: () => intake,
+    stored: () => stored(),
+    nameSymbols: (source, facts) => nameSymbols(source, facts).catch((error: unknown) => reportUnnamed(source, error)),
+  });
   const context = { now: clock.now, monotonic, instruments: builtIn, storedUntilMs, inlets, dataDir, log, recorder };
   const set = new FeedSet(settings, { ...context, sink, onChange });
   const { ownClock } = set;
@@ -116,10 +120,12 @@ export function openPrices(options: Options): Prices {
     for (const listener of listeners.quote) listener(quote);
   };
   const sources = toIntakeSettings(set.sources, operatorAliases);
+  const reportUnnamed = (source: string, error: unknown) =>
+    log.error({ err: error, source }, "symbols of a source cannot be added to the catalog");
   const naming = new Naming({
     name: (source, facts) => options.instruments.name(source, facts),
     isWanted: (source) => addsInstruments(set.sources.find(({ name }) => name === source)?.setting),
-    log,
+    onFailure: reportUnnamed,
   });
   const onUnknown = (tick: Tick) => naming.onUnknown(tick);
   const intake = createIntake({ resolver: catalogResolver, sources, onQuote, onUnknown, now: marketNow, log });
@@ -144,6 +150,15 @@ export function openPrices(options: Options): Prices {
     for (const listener of listeners.sources) listener(toPlain(sources), dropped);
   }
 
+  function nameSymbols(source: string, facts: readonly SymbolFacts[]): Promise<void> {
+    const spellings = facts.map(({ spelling }) => spelling);
+    const aliased = new Set(intake.source(source)?.listAliased(spellings));
+    return naming.name(
+      source,
+      facts.filter(({ spelling }) => !aliased.has(spelling)),
+    );
+  }
+
   const feeds = () => describeSources(set, intake, marketNow(), summariseGaps);
   const reports = repeatReports(() => feeds().map(toLogLine), log);
   return {
@@ -153,14 +168,7 @@ export function openPrices(options: Options): Prices {
     marketElapsed: ownClock ?? monotonic,
     isInPast: ownClock !== undefined,
     book,
-    nameSymbols(source, facts) {
-      const spellings = facts.map(({ spelling }) => spelling);
-      const aliased = new Set(intake.source(source)?.listAliased(spellings));
-      return naming.name(
-        source,
-        facts.filter(({ spelling }) => !aliased.has(spelling)),
-      );
-    },
+    nameSymbols,
     past: set.past,
     onQuote: (listener) => void listeners.quote.push(listener),
     onSources: (listener) => void listeners.sources.push(listener),
@@ -206,7 +214,8 @@ const COLLECT_MS = 50;
 
 interface NamingOptions extends Pick<InstrumentStore, "name"> {
   readonly isWanted: (source: string) => boolean;
-  readonly log: Logger;
+  /** Of symbols that were collected; what `name` is called for, its caller hears. */
+  readonly onFailure: (source: string, error: unknown) => void;
 }
 
 /** Has instruments added for the symbols that sources send and the catalog lacks. */
@@ -248,9 +257,7 @@ class Naming {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const [source, facts] of waiting) {
-      this.name(source, facts).catch((error: unknown) =>
-        this.#options.log.error({ err: error, source }, "symbols of a source cannot be added to the catalog"),
-      );
+      this.name(source, facts).catch((error: unknown) => this.#options.onFailure(source, error));
     }
   }
 }
@@ -281,7 +288,14 @@ function repeatReports(describe: () => readonly object[], log: Logger) {
 /** Passes what feeds report to the intake, which is created after them. */
 function createSink(
   listeners: Listeners,
-  { intake, stored }: { readonly intake: () => Intake; readonly stored: () => Promise<void> },
+  {
+    intake,
+    stored,
+    nameSymbols,
+  }: Pick<Prices, "nameSymbols"> & {
+    readonly intake: () => Intake;
+    readonly stored: () => Promise<void>;
+  },
 ): FeedSink {
   return {
     tick: (tick) => intake().tick(tick),
@@ -289,6 +303,7 @@ function createSink(
       intake().status(source, status, detail);
       if (status !== "connected") listeners.lose(source, "disconnected");
     },
+    symbols: nameSymbols,
     stored,
   };
 }

@@ -1,4 +1,5 @@
 import type { Connection, CreateProtocol, Protocol } from "@/lib/feeds/live/connector";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 
 /** A connection of a test, which keeps what a protocol sends and reports. */
 export function openTestConnection(create: CreateProtocol, startMs = 0) {
@@ -6,12 +7,17 @@ export function openTestConnection(create: CreateProtocol, startMs = 0) {
   const sent: string[] = [];
   const prices: (readonly [symbol: string, bid: number, ask: number, timeMs: number | null])[] = [];
   const problems: string[] = [];
+  const facts: SymbolFacts[] = [];
   let subscriptions = 0;
   const connection: Connection = {
     now: () => nowMs,
     send: (data) => void sent.push(data.toString()),
     subscribed: () => void subscriptions++,
     price: (...price) => void prices.push(price),
+    symbols(said, then) {
+      facts.push(...said);
+      then();
+    },
     warn: (problem) => void problems.push(problem),
   };
   const protocol: Protocol = create(connection);
@@ -20,6 +26,7 @@ export function openTestConnection(create: CreateProtocol, startMs = 0) {
     sent,
     prices,
     problems,
+    facts,
     isSubscribed: () => subscriptions > 0,
     /** Moves the clock, and calls the protocol as often as it wants to be called meanwhile. */
     pass(ms: number) {

@@ -1,4 +1,5 @@
 import type { SecureContextOptions } from "node:tls";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
 
 /**
@@ -6,8 +7,17 @@ import type { Clock } from "@/lib/platform/timing/clock";
  * messages. Each connection has a new wire and a new protocol, so nothing of one connection is left in the next.
  */
 
+/** Passes on what a venue says of its symbols. */
+interface SymbolEvents {
+  /**
+   * Has the catalog take what it lacks of these symbols. Then, or if that fails or lasts too long, calls `then`, unless the
+   * connection has ended. What `then` throws ends the connection.
+   */
+  symbols(facts: readonly SymbolFacts[], then: () => void): void;
+}
+
 /** What a wire reports. After `closed` it reports nothing. */
-interface WireEvents {
+interface WireEvents extends SymbolEvents {
   /** The venue can be written to. */
   opened(): void;
   /** A whole message of a WebSocket, or the next bytes of a stream, which may begin and end anywhere. */
@@ -27,7 +37,7 @@ export interface Wire {
 export type OpenWire = (events: WireEvents) => Wire;
 
 /** What a protocol knows of its connection and reports of it. */
-export interface Connection {
+export interface Connection extends SymbolEvents {
   /** UTC milliseconds. */
   readonly now: Clock;
   send(data: string | Buffer): void;

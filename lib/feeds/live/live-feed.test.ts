@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from "
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import { collect } from "@/lib/feeds/collect.fixture";
-import type { Feed } from "@/lib/feeds/feed";
+import type { Feed, FeedSink } from "@/lib/feeds/feed";
 import { type Connection, type CreateProtocol, type OpenWire, VenueError } from "@/lib/feeds/live/connector";
 import { createLiveFeed, createPriceWatch, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
 import { openHttpWire, openStreamWire, openWebSocketWire } from "@/lib/feeds/live/wires";
@@ -48,7 +48,7 @@ async function openVenue(onConnection: (send: (text: string) => void, close: () 
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => count };
 }
 
-async function start(openWire: OpenWire, options: Partial<LiveFeedOptions> = {}) {
+async function start(openWire: OpenWire, options: Partial<LiveFeedOptions> = {}, also: Partial<FeedSink> = {}) {
   const { sink, ticks, statuses } = collect(0);
   const feed: Feed = createLiveFeed({
     ...{ name: "venue", now: Date.now, monotonic: () => performance.now(), log: silentLog, random: () => 0 },
@@ -56,7 +56,7 @@ async function start(openWire: OpenWire, options: Partial<LiveFeedOptions> = {})
     ...options,
   });
   closers.push(() => feed.stop());
-  await feed.start(sink);
+  await feed.start({ ...sink, ...also });
   return { feed, ticks, statuses, bids: () => ticks.map(({ bid }) => bid) };
 }
 
@@ -75,6 +75,59 @@ describe("a live feed", () => {
       "venue disconnected closed with 1013",
       "venue connected undefined",
     ]);
+  });
+
+  describe("passes on what a venue says of its symbols, and goes on", () => {
+    const FACTS = { spelling: "X1", digits: 3 };
+    const naming: CreateProtocol = (connection) => ({
+      opened: () => connection.symbols([FACTS], () => connection.subscribed("after the list")),
+      received: () => {},
+    });
+
+    test("once the catalog has them", async () => {
+      const venue = await openVenue(() => {});
+      let store = () => {};
+      const stored = new Promise<void>((resolve) => void (store = resolve));
+      const named: unknown[] = [];
+      const symbols = (...given: unknown[]) => {
+        named.push(given);
+        return stored;
+      };
+      const { statuses } = await start(webSocket(venue.url), { createProtocol: naming }, { symbols });
+      await vi.waitFor(() => expect(named).toEqual([["venue", [FACTS]]]), 10_000);
+      expect(statuses).toEqual([]);
+      store();
+      await vi.waitFor(() => expect(statuses).toEqual(["venue connected after the list"]), 10_000);
+    });
+
+    test("after seconds if the catalog cannot be changed", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      closers.push(() => void vi.useRealTimers());
+      const openWire: OpenWire = (events) => {
+        queueMicrotask(() => events.opened());
+        return { send() {}, destroy() {} };
+      };
+      const times = { silenceMs: 60_000, retryMs: 10, maxRetryMs: 20 };
+      const symbols = () => new Promise<void>(() => {});
+      const { statuses } = await start(openWire, { createProtocol: naming, times }, { symbols });
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(statuses).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(statuses).toEqual(["venue connected after the list"]);
+    });
+
+    test("and ends the connection if it cannot subscribe to what is left", async () => {
+      const venue = await openVenue(() => {});
+      const refusing: CreateProtocol = (connection) => ({
+        opened: () =>
+          connection.symbols([FACTS], () => {
+            throw new VenueError("none of the symbols", { isFinal: true });
+          }),
+        received: () => {},
+      });
+      const { statuses } = await start(webSocket(venue.url), { createProtocol: refusing }, { symbols: async () => {} });
+      await vi.waitFor(() => expect(statuses).toEqual(["venue ended none of the symbols"]), 10_000);
+    });
   });
 
   test("drops a connection on which nothing arrives", async () => {

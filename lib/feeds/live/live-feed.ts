@@ -11,6 +11,7 @@ import {
 import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import { createMask } from "@/lib/feeds/live/mask-secrets";
 import type { Category, TradingHours } from "@/lib/market/instrument";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -110,6 +111,8 @@ function runConnection(options: LiveFeedOptions, sink: FeedSink, signal: AbortSi
   return new Promise((resolve) => new OneConnection(options, sink, signal, resolve));
 }
 
+const LONGEST_NAMING_MS = 5 * SECOND_MS;
+
 class OneConnection implements Connection {
   readonly now: LiveFeedOptions["now"];
   readonly #options: LiveFeedOptions;
@@ -147,6 +150,7 @@ class OneConnection implements Connection {
       opened: () => this.#guard(() => this.#opened()),
       received: (data) => this.#guard(() => this.#received(data)),
       alive: () => void this.#silence.refresh(),
+      symbols: (facts, then) => this.symbols(facts, then),
       closed: (reason) => this.#end(reason),
     });
     signal.addEventListener("abort", this.#abort);
@@ -172,6 +176,18 @@ class OneConnection implements Connection {
     const receivedAtMs = this.now();
     const brokerTimeMs = venueTimeMs ?? receivedAtMs;
     this.#sink.tick({ source: this.#options.name, brokerSymbol: venueSymbol, bid, ask, brokerTimeMs, receivedAtMs });
+  }
+
+  symbols(facts: readonly SymbolFacts[], then: () => void): void {
+    if (this.#hasEnded) return;
+    const named = facts.length === 0 ? undefined : this.#sink.symbols?.(this.#options.name, facts);
+    if (named === undefined) return this.#guard(then);
+    // A slow database must not keep prices back for long. What it stores later is in the catalog then.
+    const ending = new AbortController();
+    void Promise.race([named, wait(LONGEST_NAMING_MS, AbortSignal.any([ending.signal, this.#signal]))]).then(() => {
+      ending.abort();
+      this.#guard(then);
+    });
   }
 
   warn(problem: string): void {

@@ -17,6 +17,8 @@ export function replayFrames(lines: Iterable<string>, source: string, createProt
       subscribed: () => {},
       price: (brokerSymbol, bid, ask, venueTimeMs) =>
         ticks.push({ source, brokerSymbol, bid, ask, brokerTimeMs: venueTimeMs ?? nowMs, receivedAtMs: nowMs }),
+      // What is subscribed to does not depend on the catalog here.
+      symbols: (_, then) => then(),
       warn: () => {},
     });
   let protocol = connect();

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
+import { collectFacts, toTradingHours, type WeekSpan } from "@/lib/feeds/symbol-facts";
+import { type TradingHours, WEEKDAYS } from "@/lib/market/instrument";
 import type { SymbolFacts } from "@/lib/market/new-instrument";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 import { getZoneOffsetMs } from "@/lib/time/zone-offset";
@@ -101,8 +102,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 export function toSymbolFacts(symbol: PushedSymbol, offsetMs: number | null, atMs: number): SymbolFacts {
   const kind = KINDS.find(([pattern]) => pattern.test(symbol.trade_calc_mode ?? ""))?.[1];
   const zone = offsetMs === null ? null : findServerZone(offsetMs, atMs);
-  const facts = {
-    spelling: symbol.s,
+  return collectFacts(symbol.s, {
     digits: symbol.digits,
     description: symbol.description,
     path: symbol.path,
@@ -117,9 +117,7 @@ export function toSymbolFacts(symbol: PushedSymbol, offsetMs: number | null, atM
     swapLong: symbol.swap_long,
     swapShort: symbol.swap_short,
     tradingHours: zone === null || symbol.sessions === undefined ? undefined : readSessions(symbol.sessions, zone),
-  };
-  const said = Object.entries(facts).filter(([, value]) => value !== undefined && !Number.isNaN(value));
-  return { spelling: symbol.s, ...Object.fromEntries(said) };
+  });
 }
 
 /** A civil zone, and how far a clock is ahead of it through the whole year. */
@@ -142,16 +140,10 @@ function findServerZone(offsetMs: number, atMs: number): ServerZone | null {
 }
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
-const WEEK_MINUTES = WEEKDAYS.length * DAY_MINUTES;
-
-interface Minutes {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The sessions as trading hours; undefined if one is wrong, or if there are none in the whole week. */
 function readSessions(days: readonly string[], { zone, aheadMs }: ServerZone): TradingHours | undefined {
-  const spans: Minutes[] = [];
+  const spans: WeekSpan[] = [];
   for (const [day, text] of days.entries()) {
     for (const session of text === "" ? [] : text.split(",")) {
       const span = readSession(session);
@@ -160,62 +152,13 @@ function readSessions(days: readonly string[], { zone, aheadMs }: ServerZone): T
       spans.push({ from: startsAt + span.from, to: startsAt + span.to });
     }
   }
-  if (spans.length === 0) return undefined;
-  const parts = spans.flatMap(splitAtMidnight).sort((a, b) => a.from - b.from);
-  const read = (day: Weekday) => {
-    const at = WEEKDAYS.indexOf(day);
-    const own = parts.filter(({ from }) => Math.floor(from / DAY_MINUTES) === at);
-    return join(own).map(({ from, to }) => toTimes(from, to, at * DAY_MINUTES));
-  };
-  return {
-    zone,
-    days: {
-      sunday: read("sunday"),
-      monday: read("monday"),
-      tuesday: read("tuesday"),
-      wednesday: read("wednesday"),
-      thursday: read("thursday"),
-      friday: read("friday"),
-      saturday: read("saturday"),
-    },
-  };
+  return toTradingHours(spans, zone);
 }
 
 /** Minutes of a day. An end at "00:00" is the end of the day. */
-function readSession(text: string): Minutes | null {
+function readSession(text: string): WeekSpan | null {
   const [, fromHour, fromMinute, toHour, toMinute] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text.trim()) ?? [];
   const from = Number(fromHour) * 60 + Number(fromMinute);
   const to = Number(toHour) * 60 + Number(toMinute) || DAY_MINUTES;
   return from < to && to <= DAY_MINUTES ? { from, to } : null;
-}
-
-/** The parts of a span in each day of the week that begins on Sunday. */
-function splitAtMidnight({ from, to }: Minutes): Minutes[] {
-  const start = (from + WEEK_MINUTES) % WEEK_MINUTES;
-  const end = start + to - from;
-  const midnight = (Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES;
-  if (end <= midnight) return [{ from: start, to: end }];
-  const next = midnight % WEEK_MINUTES;
-  return [
-    { from: start, to: midnight },
-    { from: next, to: next + end - midnight },
-  ];
-}
-
-/** Spans in order, with those that touch or overlap made one. */
-function join(spans: readonly Minutes[]): Minutes[] {
-  const joined: Minutes[] = [];
-  for (const span of spans) {
-    const last = joined.at(-1);
-    if (last !== undefined && span.from <= last.to) {
-      joined.splice(-1, 1, { from: last.from, to: Math.max(last.to, span.to) });
-    } else joined.push(span);
-  }
-  return joined;
-}
-
-function toTimes(from: number, to: number, midnight: number) {
-  const toText = (minutes: number) =>
-    `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
-  return { from: toText(from - midnight), to: toText(to - midnight) };
 }

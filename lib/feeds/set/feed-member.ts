@@ -144,6 +144,8 @@ export class FeedMember {
         this.#reports.set(source, [source, status, detail]);
         if (this.#active.has(source)) sink.status(source, status, detail);
       },
+      // Of paused sources too: what they say does not change when they are resumed.
+      symbols: async (source, facts) => (run.isOver ? undefined : sink.symbols?.(source, facts)),
       stored: () => sink.stored?.() ?? Promise.resolve(),
       failed: (error) => this.#fail(run, error),
     };

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openTestConnection } from "@/lib/feeds/live/connection.fixture";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { OandaProtocol } from "@/lib/feeds/venues/oanda";
+import { OandaProtocol, toOandaFacts } from "@/lib/feeds/venues/oanda";
+import { describeNewInstrument } from "@/lib/market/new-instrument";
 
 const open = () => openTestConnection((connection) => new OandaProtocol(connection));
 const price = (values: object) =>
@@ -46,4 +47,34 @@ test.skipIf(realData === undefined)("Every recorded price of OANDA's stream is r
     expect(bid).toBeLessThan(ask);
     expect(timeMs).toBeLessThan(Date.UTC(2017, 3));
   }
+});
+
+test("An instrument of OANDA's list has its type, its digits and pip, and its sizes in units", () => {
+  const common = {
+    ...{ tradeUnitsPrecision: 0, minimumTradeSize: "1", maximumOrderUnits: "100000000", maximumPositionSize: "0" },
+    ...{ marginRate: "0.02", financing: { longRate: "-0.0323", shortRate: "0.012", financingDaysOfWeek: [] } },
+  };
+  const pair = {
+    ...{ name: "EUR_SGD", type: "CURRENCY", displayName: "EUR/SGD", pipLocation: -4, displayPrecision: 5, ...common },
+    tags: [
+      { type: "ASSET_CLASS", name: "CURRENCY" },
+      { type: "BRAIN_ASSET_CLASS", name: "FX" },
+    ],
+  };
+  const sizes = { contractSize: 1, minVolume: 1, maxVolume: 100_000_000, volumeStep: 1 };
+  expect(toOandaFacts(pair)).toEqual({
+    ...{ spelling: "EUR_SGD", digits: 5, path: "CURRENCY", kind: "CURRENCY", base: "EUR", quote: "SGD", pipSize: 1e-4 },
+    ...sizes,
+  });
+  const index = { name: "CHINAH_HKD", type: "CFD", displayName: "China H Shares", pipLocation: 0, displayPrecision: 1 };
+  const facts = toOandaFacts({ ...index, ...common, tags: [{ type: "ASSET_CLASS", name: "INDEX" }] });
+  expect(facts).toMatchObject({ description: "China H Shares", path: "INDEX", pipSize: 1, ...sizes });
+  const described = describeNewInstrument(facts)?.instrument;
+  expect(described).toMatchObject({ symbol: "CHINAH", category: "indices", quote: "HKD", swapLong: null });
+});
+
+test("An entry of OANDA's list that says nothing of its prices is a name only", () => {
+  expect(toOandaFacts({ name: "EUR_SGD", displayPrecision: "soon", tags: [null] })).toEqual({
+    ...{ spelling: "EUR_SGD", base: "EUR", quote: "SGD", contractSize: 1 },
+  });
 });

@@ -16,8 +16,10 @@ import {
 } from "@/lib/feeds/live/connector";
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
 import { describeRefusal, LineSplitter, openHttpWire } from "@/lib/feeds/live/wires";
-import { chooseSymbols } from "@/lib/feeds/venues/symbols";
+import { collectFacts, readFact, readWords } from "@/lib/feeds/symbol-facts";
+import { chooseSymbols, isUndescribed } from "@/lib/feeds/venues/symbols";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -32,7 +34,7 @@ const ADDRESSES = {
 export interface OandaOptions extends LiveContext, TlsTrust, Pick<LiveFeedOptions, "prices"> {
   /** The source's name. */
   readonly name: string;
-  /** In OANDA's spelling, such as EUR_USD; null for all of the account that the catalog has. */
+  /** In OANDA's spelling, such as EUR_USD; null for all of the account. */
   readonly symbols: readonly string[] | null;
   readonly server: keyof typeof ADDRESSES;
   /** One address for both the API and the stream, such as a proxy's. */
@@ -93,11 +95,11 @@ class OandaApi {
     return `${this.#access.streamUrl}${this.#accountPath}/pricing/stream?${new URLSearchParams({ instruments: instruments.join(",") })}`;
   }
 
-  /** The names of all instruments of the account, such as EUR_USD. */
-  async listInstruments(signal: AbortSignal): Promise<string[]> {
+  /** What the venue says of all instruments of the account, with names such as EUR_USD. */
+  async listInstruments(signal: AbortSignal): Promise<SymbolFacts[]> {
     const { instruments } = await this.#get(`${this.#accountPath}/instruments`, signal);
     if (!Array.isArray(instruments)) throw new Error("the venue's list of instruments cannot be read");
-    return (instruments as JsonObject[]).map(({ name }) => String(name));
+    return (instruments as JsonObject[]).map(toOandaFacts);
   }
 
   /** Up to `count` (at most 5,000) candles of bid and ask of five seconds each, from a time on, oldest first. */
@@ -131,6 +133,32 @@ class OandaApi {
   }
 }
 
+/**
+ * An instrument of an account. It is traded in units, so a lot is one. The rates of its financing are yearly fractions of
+ * its value, from which no points a night can be told.
+ */
+export function toOandaFacts(instrument: JsonObject): SymbolFacts {
+  const { name, type, tags, displayName, displayPrecision, pipLocation } = instrument;
+  const spelling = String(name);
+  const [base, quote] = spelling.split("_");
+  const assetClass = (Array.isArray(tags) ? (tags as JsonObject[]) : []).find((tag) => tag?.type === "ASSET_CLASS");
+  const pipExponent = readFact(pipLocation);
+  const unitDigits = readFact(instrument.tradeUnitsPrecision);
+  return collectFacts(spelling, {
+    digits: readFact(displayPrecision),
+    description: readWords(displayName),
+    path: readWords(assetClass?.name),
+    kind: readWords(type),
+    base,
+    quote,
+    pipSize: pipExponent === undefined ? undefined : Number(`1e${pipExponent}`),
+    contractSize: 1,
+    minVolume: readFact(instrument.minimumTradeSize),
+    maxVolume: readFact(instrument.maximumOrderUnits),
+    volumeStep: unitDigits === undefined ? undefined : Number(`1e${-unitDigits}`),
+  });
+}
+
 function describeFailure(error: unknown): Error {
   const { cause } = error as Error;
   return cause instanceof Error ? new Error((cause as NodeJS.ErrnoException).code ?? cause.message) : (error as Error);
@@ -138,7 +166,7 @@ function describeFailure(error: unknown): Error {
 
 interface Options extends TlsTrust {
   readonly api: OandaApi;
-  /** Null for all of the account that the catalog has. */
+  /** Null for all of the account. */
   readonly symbols: readonly string[] | null;
   readonly warn: (problem: string) => void;
 }
@@ -152,9 +180,15 @@ function openOandaWire({ api, symbols, warn, ca }: Options): OpenWire {
     const ending = new AbortController();
     let stream: Wire | undefined;
     async function open() {
-      const instruments = chooseSymbols(await api.listInstruments(ending.signal), symbols, warn);
-      if (ending.signal.aborted) return;
-      stream = openHttpWire({ url: api.getStreamUrl(instruments), headers: api.headers, ca })(events);
+      const listed = await api.listInstruments(ending.signal);
+      const names = listed.map(({ spelling }) => spelling);
+      const asked = new Set(symbols ?? names);
+      const unknown = listed.filter(({ spelling }) => asked.has(spelling) && isUndescribed(spelling));
+      events.symbols(unknown, () => {
+        if (ending.signal.aborted) return;
+        const url = api.getStreamUrl(chooseSymbols(names, symbols, warn));
+        stream = openHttpWire({ url, headers: api.headers, ca })(events);
+      });
     }
     open().catch((error: unknown) => {
       if (!ending.signal.aborted) events.closed(error as Error);
@@ -222,7 +256,7 @@ function createOandaPast(api: OandaApi, now: Clock): FetchPast {
   let names: readonly string[] | null = null;
 
   async function findName(symbol: string, signal: AbortSignal): Promise<string | undefined> {
-    names ??= await api.listInstruments(signal);
+    names ??= (await api.listInstruments(signal)).map(({ spelling }) => spelling);
     return names.includes(symbol) ? symbol : names.find((name) => catalogResolver.find(name)?.symbol === symbol);
   }
 

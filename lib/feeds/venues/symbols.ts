@@ -9,7 +9,7 @@ const NOTHING_PAUSE_MS = 5 * MINUTE_MS;
 
 /**
  * Returns what to ask a venue for: of the listed symbols those that the account has, or without a list one symbol for
- * each instrument of the catalog that the account has. `warn` gets the missing ones. Throws a VenueError if none is left.
+ * each instrument that the catalog has by now. `warn` gets the missing ones. Throws a VenueError if none is left.
  */
 export function chooseSymbols(
   available: readonly string[],
@@ -23,6 +23,17 @@ export function chooseSymbols(
   const chosen = wanted.filter((symbol) => known.has(symbol));
   if (chosen.length > 0) return chosen;
   throw new VenueError("the account has none of the symbols", { retryAfterMs: NOTHING_PAUSE_MS });
+}
+
+/**
+ * Whether a venue must say what a symbol is: the catalog lacks it, or has it from a source that may say more now.
+ *
+ * @param usual the kind's own symbols, which need nothing
+ */
+export function isUndescribed(spelling: string, usual: Readonly<Record<string, string>> = {}): boolean {
+  if (Object.hasOwn(usual, spelling)) return false;
+  const known = catalogResolver.find(spelling);
+  return known === undefined || (known.addedBy !== undefined && known.addedBy.source !== null);
 }
 
 /** The spelling whose name is surest, since two spellings of one instrument may have two prices. */
