@@ -24,11 +24,14 @@ export interface FeedContext {
   readonly recorder: FrameRecorder | null;
 }
 
+/** What an operator wants of a venue, in its spelling: listed symbols, or everything that the venue lists. */
+export type SymbolChoice = readonly string[] | "all";
+
 export interface FeedOptions<Settings = unknown, Secret extends string = string> extends FeedContext {
   /** The name of its source; of no use to a kind with several sources. */
   readonly name: string;
-  /** What to ask for, in the broker's spelling; null for the kind's usual list. */
-  readonly symbols: readonly string[] | null;
+  /** What to ask for; null for the kind's usual list. "all" only for kinds that list their symbols. */
+  readonly symbols: SymbolChoice | null;
   readonly settings: Settings;
   readonly secrets: Readonly<Record<Secret, string>>;
   /** When a connection without prices is dropped; undefined if it is not known what the feed asks for. */
@@ -54,6 +57,8 @@ export interface FeedKind<
    * by a feed that finds out itself what it can quote.
    */
   readonly symbols?: Readonly<Record<string, string>>;
+  /** Whether its venue lists its symbols, so that the operator may ask for all of them. */
+  readonly listsSymbols?: boolean;
   /** Its own settings, beside those of every source. */
   readonly settings: Shape;
   /**

@@ -25,6 +25,7 @@ const settings = {
 function definePublicVenue<const Name extends string>(kind: Name, venue: WebSocketVenue) {
   return defineFeedKind({
     ...{ kind, settings, secrets: {}, symbols: venue.symbols, sources: "one", isFallback: false },
+    listsSymbols: venue.listsSymbols ?? false,
     create: (options) => createWebSocketFeed(venue, toVenueOptions(options)),
   });
 }
@@ -45,7 +46,8 @@ type Options = FeedOptions<z.output<z.ZodObject<typeof settings>>>;
 
 function toVenueOptions({ symbols, settings: { url }, ...options }: Options) {
   const { name, now, monotonic, log, recorder, prices } = options;
-  const own = { ...(symbols === null ? {} : { symbols }), ...(url === undefined ? {} : { url }) };
+  const wanted = symbols === null ? {} : symbols === "all" ? { all: true } : { symbols };
+  const own = { ...wanted, ...(url === undefined ? {} : { url }) };
   return { ...own, name, now, monotonic, log, recorder, prices, random: Math.random };
 }
 

@@ -1,5 +1,7 @@
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
+import { CURRENCIES } from "@/lib/market/market-words";
 import type { SymbolFacts } from "@/lib/market/new-instrument";
+import { countDigits } from "@/lib/market/price";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Puts what a source says of its symbols into the words of the catalog. */
@@ -31,6 +33,35 @@ export function readFact(value: unknown): number | undefined {
 /** A text; undefined if it is something else. */
 export function readWords(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** What an exchange of crypto currencies says of a pair, numbers also as text. */
+interface ExchangePair {
+  readonly base: unknown;
+  readonly quote: unknown;
+  /** The smallest change of a price. */
+  readonly priceStep: unknown;
+  /** Amounts in the base. */
+  readonly minAmount?: unknown;
+  readonly maxAmount?: unknown;
+  readonly amountStep: unknown;
+}
+
+/** A pair of an exchange. Its amounts are in the base, so a lot is one of it. Some exchanges have real currencies too. */
+export function collectPairFacts(spelling: string, pair: ExchangePair): SymbolFacts {
+  const [base, quote] = [readWords(pair.base), readWords(pair.quote)];
+  const isForex = CURRENCIES.has(base ?? "") && CURRENCIES.has(quote ?? "");
+  const step = readFact(pair.priceStep);
+  return collectFacts(spelling, {
+    digits: step === undefined || step <= 0 ? undefined : countDigits(step),
+    kind: isForex ? "forex" : "crypto",
+    base,
+    quote,
+    contractSize: 1,
+    minVolume: readFact(pair.minAmount ?? pair.amountStep),
+    maxVolume: readFact(pair.maxAmount),
+    volumeStep: readFact(pair.amountStep),
+  });
 }
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;

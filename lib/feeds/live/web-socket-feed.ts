@@ -5,8 +5,10 @@ import { openWebSocketWire } from "@/lib/feeds/live/wires";
 
 /** What a protocol needs to log in and subscribe. */
 export interface VenueRequest {
-  /** In the venue's spelling. */
+  /** In the venue's spelling; empty if all are wanted. */
   readonly symbols: readonly string[];
+  /** Whether everything that the venue lists is wanted; only where it lists its symbols. */
+  readonly all?: boolean;
   /** The operator's key at the venue; empty for venues that need none. */
   readonly token: string;
 }
@@ -18,6 +20,8 @@ export interface WebSocketVenue {
   readonly pingMs?: number;
   /** The canonical symbol of each of the venue's spellings that is subscribed to unless the operator lists others. */
   readonly symbols: Readonly<Record<string, string>>;
+  /** Whether it lists its symbols, so that all of them can be asked for. */
+  readonly listsSymbols?: boolean;
   getUrl(request: VenueRequest): string;
   createProtocol(connection: Connection, request: VenueRequest): Protocol;
 }
@@ -26,6 +30,7 @@ export interface WebSocketFeedOptions extends LiveContext, TlsTrust, Pick<LiveFe
   /** The source's name. */
   readonly name: string;
   readonly symbols?: readonly string[];
+  readonly all?: boolean;
   readonly token?: string;
   /** Another address than the venue's own, such as a proxy's. The venue's query is added to it. */
   readonly url?: string;
@@ -34,8 +39,8 @@ export interface WebSocketFeedOptions extends LiveContext, TlsTrust, Pick<LiveFe
 
 /** Creates the feed of a venue's prices. */
 export function createWebSocketFeed(venue: WebSocketVenue, options: WebSocketFeedOptions): Feed {
-  const { symbols = Object.keys(venue.symbols), token = "", times = venue.times, ca } = options;
-  const request: VenueRequest = { symbols, token };
+  const { all = false, symbols = all ? [] : Object.keys(venue.symbols), token = "", times = venue.times, ca } = options;
+  const request: VenueRequest = { symbols, all, token };
   const url = findAddress(venue.getUrl(request), options.url);
   return createLiveFeed({
     ...options,

@@ -62,7 +62,7 @@ function planFeed(setting: FeedSetting, context: FeedContext, quoted: readonly s
   requireKnownAliases(setting);
   const { name, symbols, settings, secrets, hours, expectedRate } = setting;
   const asked = kind.isPushed === true || kind.sources !== "one" ? null : (symbols ?? Object.keys(kind.symbols ?? {}));
-  const watched = listSubscribed(setting, asked ?? []);
+  const watched = listSubscribed(setting, asked === "all" ? [] : (asked ?? []));
   const prices = createPriceWatch({ instruments: watched, hours, expectedRate, now: context.now });
   const open = () => kind.create({ ...context, name, symbols, settings, secrets, prices });
   const subscribed = watched.length === 0 ? null : watched.map(({ symbol }) => symbol);
@@ -76,7 +76,7 @@ function planFeed(setting: FeedSetting, context: FeedContext, quoted: readonly s
 function listOffered({ feed, setting }: PlannedFeed): string[] | null {
   const { symbols: usual, isPushed } = findKind(setting.kind) ?? {};
   const spellings = setting.symbols ?? feed.symbols ?? (usual && Object.keys(usual)) ?? (isPushed && []);
-  return spellings === undefined || spellings === false
+  return spellings === undefined || spellings === false || spellings === "all"
     ? null
     : listSubscribed(setting, spellings).map(({ symbol }) => symbol);
 }

@@ -1,3 +1,4 @@
+import type { SymbolChoice } from "@/lib/feeds/feed-kind";
 import type { TradingHours } from "@/lib/market/instrument";
 
 /** One feed as the operator set it up, checked and complete. Plain data: two are equal if their parts are. */
@@ -7,8 +8,8 @@ export interface FeedSetting {
   readonly kind: string;
   /** The lowest is served first; feeds with the same one are in the order of the list. */
   readonly priority: number;
-  /** What to ask for, in the broker's spelling; null for the kind's usual list. */
-  readonly symbols: readonly string[] | null;
+  /** What to ask for; null for the kind's usual list. */
+  readonly symbols: SymbolChoice | null;
   /** Canonical symbols by the broker's spelling, the usual ones of the kind and the operator's own, for this feed only. */
   readonly aliases: Readonly<Record<string, string>>;
   /** When its sources trade, if not at the usual hours of each instrument. */

@@ -86,6 +86,17 @@ describe("a venue", () => {
     ]);
   });
 
+  test("may ask for everything that it lists, if it lists its symbols", async () => {
+    const { feeds } = await loadFile(defineSources(`{ kind: "kraken", symbols: "all" }`));
+    expect(feeds[0]?.symbols).toBe("all");
+    const wrong = defineSources(`{ kind: "tradermade", symbols: "all" }, { kind: "kraken", symbols: "every" }`);
+    const key = { SPOTLINE_TRADERMADE_TOKEN: "key" };
+    expect(await findFaults(loadFile(wrong, key))).toEqual([
+      "settings.ts: sources[0].symbols: must be a list of symbols in the venue's spelling",
+      `settings.ts: sources[1].symbols: must be "all", or a list of symbols in the venue's spelling`,
+    ]);
+  });
+
   test("may ask for other symbols, and knows their names", async () => {
     const { feeds } = await loadFile(
       defineSources(`{ kind: "deriv", symbols: ["frxEURUSD", "OTC_X"], aliases: { OTC_X: "GER40" } }`),

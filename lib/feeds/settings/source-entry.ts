@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { FeedKind } from "@/lib/feeds/feed-kind";
+import type { FeedKind, SymbolChoice } from "@/lib/feeds/feed-kind";
 import type { KINDS } from "@/lib/feeds/kinds";
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
 import { cryptoHours } from "@/lib/market/instruments/hours";
@@ -40,6 +40,11 @@ const sharedShape = {
   autoAdd: z.boolean().optional(),
 };
 
+const listedSymbols = z
+  .array(spelling, "must be a list of symbols in the venue's spelling")
+  .min(1, "must have at least one symbol")
+  .max(MAX_SYMBOLS);
+
 const singleShape = {
   /** The name that answers show; by default its kind. */
   name: z
@@ -47,13 +52,18 @@ const singleShape = {
     .max(40)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case letters, digits and single dashes")
     .optional(),
-  /** What to ask for, in the broker's spelling. */
-  symbols: z.array(spelling).min(1).max(MAX_SYMBOLS).optional(),
+  /** What to ask for, in the broker's spelling; "all" for everything that the venue lists. */
+  symbols: z
+    .union([z.literal("all"), listedSymbols], 'must be "all", or a list of symbols in the venue\'s spelling')
+    .optional(),
 };
 
+/** Of a kind whose venue has no list, or whose symbols come by themselves. */
+const unlistedShape = { ...singleShape, symbols: listedSymbols.optional() };
+
 /** The schema of the entries of one kind. */
-export function createEntrySchema({ kind, sources, settings }: FeedKind) {
-  const own = sources === "one" ? singleShape : {};
+export function createEntrySchema({ kind, sources, settings, listsSymbols }: FeedKind) {
+  const own = sources !== "one" ? {} : listsSymbols === true ? singleShape : unlistedShape;
   return z.strictObject({ kind: z.literal(kind), ...sharedShape, ...own, ...settings });
 }
 
@@ -66,7 +76,7 @@ export interface ParsedEntry {
   readonly expectedRate?: number;
   readonly autoAdd?: boolean;
   readonly name?: string;
-  readonly symbols?: readonly string[];
+  readonly symbols?: SymbolChoice;
 }
 
 type Input<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>>;

@@ -241,6 +241,7 @@ export const ctraderKind = defineFeedKind({
   kind: "ctrader",
   sources: "one",
   isFallback: false,
+  listsSymbols: true,
   settings: {
     /** Where the account is. */
     server: z.enum(["demo", "live"], "must be demo or live").default("demo"),
@@ -256,7 +257,14 @@ export const ctraderKind = defineFeedKind({
   },
   create({ name, symbols, settings, secrets, now, monotonic, log, recorder, prices, dataDir }) {
     const context = { now, monotonic, log, random: Math.random, recorder, prices };
-    return createCtraderFeed({ ...context, ...settings, ...secrets, name, symbols, dataDir });
+    return createCtraderFeed({
+      ...context,
+      ...settings,
+      ...secrets,
+      name,
+      symbols: symbols === "all" ? null : symbols,
+      dataDir,
+    });
   },
 });
 

@@ -1,5 +1,9 @@
 import { type Connection, type Protocol, readJson, readPrice } from "@/lib/feeds/live/connector";
 import type { VenueRequest, WebSocketVenue } from "@/lib/feeds/live/web-socket-feed";
+import { collectFacts, readFact, readWords } from "@/lib/feeds/symbol-facts";
+import { Subscription } from "@/lib/feeds/venues/subscription";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
+import { countDigits } from "@/lib/market/price";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Currency pairs and metals, which Deriv writes with the prefix frx. */
@@ -39,6 +43,7 @@ export const deriv: WebSocketVenue = {
   // Each keep-alive message is answered.
   times: { silenceMs: 75 * SECOND_MS, retryMs: 2 * SECOND_MS, maxRetryMs: 2 * MINUTE_MS },
   symbols: listDerivSymbols(),
+  listsSymbols: true,
   getUrl: () => "wss://api.derivws.com/trading/v1/options/ws/public",
   createProtocol: (connection, request) => new DerivProtocol(connection, request),
 };
@@ -46,29 +51,40 @@ export const deriv: WebSocketVenue = {
 /** Deriv closes a connection on which nothing is sent for about two minutes. */
 const KEEP_ALIVE_MS = 30 * SECOND_MS;
 
+/** The symbols that are subscribed to between two keep-alive messages. Deriv lists about a hundred. */
+const BATCH_SIZE = 50;
+
 /**
  * The call `ticks` (developers.deriv.com/docs/ticks): at most one price a second, in whole seconds. One call a symbol,
- * since one wrong symbol refuses a whole call. A closed market refuses the call, so it is repeated until it opens.
+ * since one wrong symbol refuses a whole call. A closed market refuses the call, so it is repeated until it opens. The
+ * call `active_symbols` lists all symbols.
  */
 class DerivProtocol implements Protocol {
   readonly keepAlive = { everyMs: KEEP_ALIVE_MS, send: () => this.#keepOpen() };
   readonly #connection: Connection;
-  readonly #symbols: readonly string[];
+  readonly #subscription: Subscription;
   readonly #closed = new Set<string>();
 
-  constructor(connection: Connection, { symbols }: VenueRequest) {
+  constructor(connection: Connection, request: VenueRequest) {
     this.#connection = connection;
-    this.#symbols = symbols;
+    this.#subscription = new Subscription({
+      ...{ connection, request, usual: deriv.symbols, batchSize: BATCH_SIZE },
+      list: () => connection.send(JSON.stringify({ active_symbols: "brief" })),
+      subscribe: (symbols) => symbols.forEach((symbol) => this.#subscribe(symbol)),
+    });
   }
 
   opened(): void {
-    for (const symbol of this.#symbols) this.#subscribe(symbol);
+    this.#subscription.open();
   }
 
   received(data: string | Buffer): void {
-    const { tick, error, echo_req: request } = readJson(data);
-    if (isRecord(error)) this.#readError(error, isRecord(request) ? String(request.ticks) : "");
+    const { tick, error, active_symbols: listed, echo_req } = readJson(data);
+    const request = isRecord(echo_req) ? echo_req : {};
+    if (isRecord(error) && request.active_symbols !== undefined) this.#subscription.unlisted(describeError(error));
+    else if (isRecord(error)) this.#readError(error, String(request.ticks ?? ""));
     else if (isRecord(tick)) this.#readTick(tick);
+    else if (Array.isArray(listed)) this.#subscription.listed(listed.filter(isRecord).map(toDerivFacts));
   }
 
   #subscribe(symbol: string): void {
@@ -79,9 +95,11 @@ class DerivProtocol implements Protocol {
     this.#connection.send(JSON.stringify({ ping: 1 }));
     for (const symbol of this.#closed) this.#subscribe(symbol);
     this.#closed.clear();
+    this.#subscription.tick();
   }
 
-  #readError({ code, message }: Readonly<Record<string, unknown>>, symbol: string): void {
+  #readError(error: Readonly<Record<string, unknown>>, symbol: string): void {
+    const { code } = error;
     if (code === "RateLimit") throw new Error("the venue's limit of calls was reached");
     if (code === "MarketIsClosed") {
       // The venue answers, so the connection is in order although nothing is quoted.
@@ -89,7 +107,7 @@ class DerivProtocol implements Protocol {
       this.#closed.add(symbol);
       return;
     }
-    this.#connection.warn(`${symbol}: ${String(code)} ${String(message)}`);
+    this.#connection.warn(`${symbol}: ${describeError(error)}`);
   }
 
   #readTick({ symbol, bid, ask, epoch }: Readonly<Record<string, unknown>>): void {
@@ -102,4 +120,21 @@ class DerivProtocol implements Protocol {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
+}
+
+function describeError({ code, message }: Readonly<Record<string, unknown>>): string {
+  return `${String(code)} ${String(message)}`;
+}
+
+/** An active symbol. Its pip size is the smallest change of its price. Older gateways have other names for the fields. */
+function toDerivFacts(symbol: Readonly<Record<string, unknown>>): SymbolFacts {
+  const { underlying_symbol, underlying_symbol_name, pip_size, market, submarket } = symbol;
+  const step = readFact(pip_size ?? symbol.pip);
+  return collectFacts(String(underlying_symbol ?? symbol.symbol), {
+    // Some gateways send the number of decimals instead.
+    digits: step === undefined || step <= 0 || step > 1 ? undefined : countDigits(step),
+    description: readWords(underlying_symbol_name ?? symbol.display_name),
+    path: [market, submarket].filter((folder) => typeof folder === "string" && folder !== "").join("/"),
+    kind: readWords(symbol.underlying_symbol_type ?? symbol.symbol_type),
+  });
 }

@@ -306,6 +306,7 @@ export const oandaKind = defineFeedKind({
   kind: "oanda",
   sources: "one",
   isFallback: false,
+  listsSymbols: true,
   settings: {
     /** Where the account is. */
     server: z.enum(["practice", "live"], "must be practice or live").default("practice"),
@@ -318,7 +319,7 @@ export const oandaKind = defineFeedKind({
   },
   create({ name, symbols, settings, secrets, now, monotonic, log, recorder, prices }) {
     const context = { now, monotonic, log, random: Math.random, recorder, prices };
-    return createOandaFeed({ ...context, ...settings, ...secrets, name, symbols });
+    return createOandaFeed({ ...context, ...settings, ...secrets, name, symbols: symbols === "all" ? null : symbols });
   },
 });
 

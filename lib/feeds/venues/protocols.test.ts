@@ -14,10 +14,15 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 
 const venues = { kraken, coinbase, binance, deriv, massive, traderMade, twelveData, tiingo };
 
-function open(venue: WebSocketVenue, symbols: readonly string[]) {
-  const connection = openTestConnection((each) => venue.createProtocol(each, { symbols, token: "secret" }));
+function open(venue: WebSocketVenue, wanted: readonly string[] | "all") {
+  const request = wanted === "all" ? { symbols: [], all: true } : { symbols: wanted };
+  const connection = openTestConnection((each) => venue.createProtocol(each, { ...request, token: "secret" }));
   connection.protocol.opened();
   return { ...connection, requests: connection.sent.map((text) => JSON.parse(text) as Record<string, unknown>) };
+}
+
+interface Asked {
+  readonly params: { readonly symbol: readonly string[] };
 }
 
 /** Returns what a venue's message throws. */
@@ -66,6 +71,71 @@ describe("kraken", () => {
     expect(prices).toEqual([["BTC/USD", 2, 2.5, null]]);
   });
 
+  const pair = (symbol: string, values: object = {}) => ({
+    ...{ symbol, base: symbol.split("/")[0], quote: symbol.split("/")[1], status: "online", qty_precision: 8 },
+    ...{ marginable: false, has_index: true, price_precision: 1, cost_precision: 5, cost_min: 0.5, qty_min: 0.00005 },
+    ...{ qty_increment: 1e-8, price_increment: 0.1, tick_size: 0.1, ...values },
+  });
+  const instruments = (...pairs: object[]) => ({
+    channel: "instrument",
+    type: "snapshot",
+    data: { assets: [], pairs },
+  });
+
+  test("A pair that the catalog lacks is described before it is subscribed to", () => {
+    const { sent, receive, facts, isSubscribed } = open(kraken, ["PEPE/USD", "BTC/USD"]);
+    expect(sent).toEqual(['{"method":"subscribe","params":{"channel":"instrument","snapshot":true}}']);
+    receive({ method: "subscribe", success: true, result: { channel: "instrument", snapshot: true } });
+    expect(isSubscribed()).toBe(false);
+    const pepe = { price_increment: 1e-9, price_precision: 9, qty_min: 350_000, qty_increment: 0.00001 };
+    receive(instruments(pair("BTC/USD"), pair("PEPE/USD", pepe), pair("WIF/EUR")));
+    expect(facts).toEqual([
+      {
+        ...{ spelling: "PEPE/USD", kind: "crypto", base: "PEPE", quote: "USD", digits: 9, contractSize: 1 },
+        ...{ minVolume: 350_000, volumeStep: 0.00001 },
+      },
+    ]);
+    expect(sent.slice(1)).toEqual([
+      '{"method":"unsubscribe","params":{"channel":"instrument"}}',
+      expect.stringContaining('"symbol":["PEPE/USD","BTC/USD"]'),
+    ]);
+    receive({ method: "unsubscribe", success: true, result: { channel: "instrument" } });
+    receive({ method: "subscribe", success: true, result: { channel: "ticker", symbol: "PEPE/USD" } });
+    expect(isSubscribed()).toBe(true);
+  });
+
+  test("All pairs are subscribed to in batches, a second apart", () => {
+    const { sent, receive, pass, facts } = open(kraken, "all");
+    const names = Array.from({ length: 250 }, (_, index) => `N${index}X/USD`);
+    receive(instruments(...names.map((name) => pair(name)), pair("OLD/USD", { status: "delisted" })));
+    expect(facts.map(({ spelling }) => spelling)).toEqual(names);
+    const batches = () => sent.slice(2).map((text) => (JSON.parse(text) as Asked).params.symbol);
+    expect(batches()).toEqual([names.slice(0, 100)]);
+    pass(5_000);
+    expect(batches()).toEqual([names.slice(0, 100), names.slice(100, 200), names.slice(200)]);
+  });
+
+  test.each([
+    ["is refused", { method: "subscribe", success: false, error: "Currency pair not supported" }],
+    ["does not come", null],
+  ])("Prices come without the list if it %s, but not those of everything", (_, refusal) => {
+    const fail = (venue: ReturnType<typeof open>) => (refusal === null ? venue.pass(10_000) : venue.receive(refusal));
+    const listed = open(kraken, ["PEPE/USD"]);
+    fail(listed);
+    expect(listed.problems).toEqual([expect.stringMatching(/^the venue's list of symbols cannot be read: /)]);
+    expect(listed.sent[1]).toContain('"symbol":["PEPE/USD"]');
+    expect(() => fail(open(kraken, "all"))).toThrow("list of symbols cannot be read");
+  });
+
+  test("Currencies that the exchange has are no coins", () => {
+    const { receive, facts } = open(kraken, "all");
+    receive(instruments(pair("EUR/ZAR", { price_increment: 0.00001 })));
+    expect(facts).toEqual([]);
+    const known = open(kraken, "all");
+    known.receive(instruments(pair("THB/ISK")));
+    expect(known.facts[0]?.kind).toBe("forex");
+  });
+
   test("A symbol that the venue does not have is reported, and the connection goes on", () => {
     const { receive, problems } = open(kraken, ["NOPE/USD"]);
     receive({ method: "subscribe", success: false, symbol: "NOPE/USD", error: "Currency pair not supported NOPE/USD" });
@@ -86,13 +156,44 @@ test("coinbase: a ticker is a price once, in the order of its sequence", () => {
   expect(() => receive({ type: "error", message: "Rate limit exceeded" })).toThrow(/^Rate limit exceeded$/);
 });
 
+test("coinbase: a product that the catalog lacks is described by the list, which is left then", () => {
+  const { receive, sent, facts, isSubscribed } = open(coinbase, ["PEPE-USD"]);
+  expect(sent).toEqual(['{"type":"subscribe","channels":["status"]}']);
+  receive({ type: "subscriptions", channels: [{ name: "status", product_ids: [] }] });
+  expect(isSubscribed()).toBe(false);
+  const product = {
+    ...{ id: "PEPE-USD", base_currency: "PEPE", quote_currency: "USD", base_increment: "1" },
+    ...{ quote_increment: "0.00000001", display_name: "PEPE-USD", status: "online", min_market_funds: "1" },
+  };
+  receive({ type: "status", products: [product], currencies: [] }, { type: "status", products: [product] });
+  expect(facts).toEqual([
+    {
+      ...{ spelling: "PEPE-USD", kind: "crypto", base: "PEPE", quote: "USD", digits: 8, contractSize: 1 },
+      ...{ minVolume: 1, volumeStep: 1 },
+    },
+  ]);
+  expect(sent.slice(1)).toEqual([
+    '{"type":"unsubscribe","channels":["status"]}',
+    '{"type":"subscribe","product_ids":["PEPE-USD"],"channels":["ticker","heartbeat"]}',
+  ]);
+  receive({ type: "subscriptions", channels: [{ name: "ticker", product_ids: ["PEPE-USD"] }] });
+  expect(isSubscribed()).toBe(true);
+});
+
+test("coinbase: a refused list is left out", () => {
+  const { receive, sent, problems } = open(coinbase, ["PEPE-USD"]);
+  receive({ type: "error", message: "Failed to subscribe", reason: "status is not a valid channel" });
+  expect(problems).toEqual([expect.stringContaining("status is not a valid channel")]);
+  expect(sent[1]).toContain('"product_ids":["PEPE-USD"]');
+});
+
 test("coinbase: the other products are subscribed to without one that the venue does not have", () => {
-  const { receive, sent, problems } = open(coinbase, ["NOPE-USD", "ETH-USD"]);
+  const { receive, sent, problems } = open(coinbase, ["BTC-USD", "ETH-USD"]);
   const refuse = (product: string) => {
     receive({ type: "error", message: "Failed to subscribe", reason: `${product} is not a valid product` });
   };
-  refuse("NOPE-USD");
-  expect(problems).toEqual(["Failed to subscribe: NOPE-USD is not a valid product"]);
+  refuse("BTC-USD");
+  expect(problems).toEqual(["Failed to subscribe: BTC-USD is not a valid product"]);
   expect(sent[1]).toBe('{"type":"subscribe","product_ids":["ETH-USD"],"channels":["ticker","heartbeat"]}');
   expect(() => refuse("ETH-USD")).toThrow("ETH-USD is not a valid product");
 });
@@ -131,6 +232,49 @@ describe("deriv", () => {
     protocol.keepAlive?.send();
     protocol.keepAlive?.send();
     expect(sent.slice(1)).toEqual(['{"ping":1}', '{"ticks":"frxEURUSD","subscribe":1}', '{"ping":1}']);
+  });
+
+  const active = (symbol: string, name: string, market: string, submarket: string, type: string, pip_size: number) => ({
+    ...{ underlying_symbol: symbol, underlying_symbol_name: name, underlying_symbol_type: type, market, submarket },
+    ...{ pip_size, subgroup: "none", exchange_is_open: 1, is_trading_suspended: 0, trade_count: 7 },
+  });
+
+  test("A symbol that the catalog lacks is described by the active symbols", () => {
+    const { sent, receive, facts } = open(deriv, ["R_100", "frxEURUSD"]);
+    expect(sent).toEqual(['{"active_symbols":"brief"}']);
+    receive({
+      ...{ msg_type: "active_symbols", echo_req: { active_symbols: "brief" } },
+      active_symbols: [
+        active("frxEURUSD", "EUR/USD", "forex", "major_pairs", "forex", 0.00001),
+        active("R_100", "Volatility 100 Index", "synthetic_index", "random_index", "stockindex", 0.01),
+      ],
+    });
+    expect(facts).toEqual([
+      {
+        ...{ spelling: "R_100", digits: 2, description: "Volatility 100 Index", kind: "stockindex" },
+        path: "synthetic_index/random_index",
+      },
+    ]);
+    expect(sent.slice(1)).toEqual(['{"ticks":"R_100","subscribe":1}', '{"ticks":"frxEURUSD","subscribe":1}']);
+  });
+
+  test("All symbols are subscribed to in batches, and the older names of the fields are read too", () => {
+    const { sent, receive, facts, protocol } = open(deriv, "all");
+    const old = { symbol: "cryABCUSD", display_name: "ABC/USD", symbol_type: "cryptocurrency", pip: "0.001" };
+    const others = Array.from({ length: 60 }, (_, index) => ({ symbol: `Q_${index}`, pip_size: 3 }));
+    receive({ active_symbols: [{ ...old, market: "cryptocurrency", submarket: "non_stable_coin" }, ...others] });
+    expect(facts[0]).toMatchObject({ spelling: "cryABCUSD", digits: 3, path: "cryptocurrency/non_stable_coin" });
+    expect(facts[1]).toEqual({ spelling: "Q_0" });
+    expect(sent).toHaveLength(51);
+    protocol.keepAlive?.send();
+    expect(sent).toHaveLength(51 + 1 + 11);
+  });
+
+  test("Without the list, listed symbols are subscribed to nevertheless", () => {
+    const { sent, receive, problems } = open(deriv, ["R_100"]);
+    receive({ echo_req: { active_symbols: "brief" }, error: { code: "InputValidationFailed", message: "no" } });
+    expect(problems).toEqual(["the venue's list of symbols cannot be read: InputValidationFailed no"]);
+    expect(sent[1]).toBe('{"ticks":"R_100","subscribe":1}');
   });
 
   test("A wrong symbol is reported, and the limit of calls ends the connection", () => {

@@ -113,7 +113,12 @@ export const fixKind = defineFeedKind({
   create: ({ secrets, settings, symbols, name, now, monotonic, log, recorder, prices }) =>
     createFixFeed({
       ...{ name, now, monotonic, log, random: Math.random, recorder, prices },
-      ...{ settings, symbols: symbols ?? [], user: secrets.user, password: secrets.password },
+      ...{
+        settings,
+        symbols: symbols === null || symbols === "all" ? [] : symbols,
+        user: secrets.user,
+        password: secrets.password,
+      },
     }),
 });
 
