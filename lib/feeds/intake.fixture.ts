@@ -5,7 +5,8 @@ import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 
 export const T = Date.UTC(2026, 0, 15, 12);
-export const resolver = createResolver(instruments);
+/** Of copies: prices raise the digits of their instruments. */
+export const resolver = createResolver(instruments.map((instrument) => ({ ...instrument })));
 
 /** An intake of the source "a", which keeps what it passes on. */
 export function openIntake(watched = resolver) {

@@ -3,9 +3,15 @@ import { openIntake, resolver, T } from "@/lib/feeds/intake.fixture";
 import { HOUR_MS } from "@/lib/time/units";
 
 describe("the intake", () => {
-  test("passes on a good tick under its canonical instrument, rounded, with its own times", () => {
+  test("passes on a good tick under its canonical instrument, without binary noise, with its own times", () => {
     const { send, quotes } = openIntake();
-    send({ brokerSymbol: "EUR/USD", bid: 1.386549999, ask: 1.3866600001, brokerTimeMs: T + 0.75, receivedAtMs: T + 9 });
+    send({
+      brokerSymbol: "EUR/USD",
+      bid: 1.3865500000000002,
+      ask: 1.38666 + 4e-16,
+      brokerTimeMs: T + 0.75,
+      receivedAtMs: T + 9,
+    });
     expect(quotes).toEqual([
       {
         source: "a",
@@ -37,7 +43,8 @@ describe("the intake", () => {
     [{ brokerTimeMs: NaN }, "non_finite"],
     [{ bid: 0 }, "non_positive"],
     [{ bid: -1.1, ask: -1 }, "non_positive"],
-    [{ bid: 0.000001 }, "non_positive"],
+    [{ bid: 1e-11 }, "non_positive"],
+    [{ bid: 0.000001 }, "far_off"],
     [{ brokerTimeMs: 0 }, "non_positive"],
     [{ brokerSymbol: "NOSUCHTHING" }, "unknown_symbol"],
     [{ brokerSymbol: "USDEUR" }, "unknown_symbol"],

@@ -11,13 +11,17 @@ import {
 import { isPlausible } from "@/lib/feeds/plausibility";
 import type { Refusal } from "@/lib/feeds/refusals";
 import type { Tick } from "@/lib/market/bar";
+import { raiseDigitsTo } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { MAX_POINTS, roundPrice } from "@/lib/market/price";
+import { cleanPrice, MAX_POINTS } from "@/lib/market/price";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
-/** A checked price: rounded to the instrument's digits, bid ≤ ask, both above zero. Times are UTC milliseconds. */
+/**
+ * A checked price: as its source wrote it, up to ten digits, which the instrument has too; bid ≤ ask, both above zero.
+ * Times are UTC milliseconds.
+ */
 export interface Quote {
   readonly source: string;
   readonly instrument: Instrument;
@@ -74,8 +78,8 @@ const FUTURE_TOLERANCE_MS = MINUTE_MS;
 const MAX_AHEAD_MS = SECOND_MS;
 
 /**
- * Creates the checks that every tick of every feed passes. A tick gets its canonical instrument and digits, or is refused
- * and counted by source and reason: wrong prices are worse than missing ones. Accepted ticks reach `onQuote` in
+ * Creates the checks that every tick of every feed passes. A tick gets its canonical instrument, or is refused and
+ * counted by source and reason: wrong prices are worse than missing ones. Accepted ticks reach `onQuote` in
  * non-decreasing broker time per source and symbol.
  */
 export function createIntake(options: IntakeOptions): Intake {
@@ -162,9 +166,9 @@ class TickIntake implements Intake {
     if (typeof stream === "string") return stream;
     const { market } = stream;
     const { instrument } = market;
-    // Rounded before anything is compared: 1.386549999 and 1.38655 are the same price.
-    const bid = roundPrice(tick.bid, instrument.digits);
-    const ask = roundPrice(tick.ask, instrument.digits);
+    // Cleaned before anything is compared: 1.3865500000000002 and 1.38655 are the same price.
+    const bid = cleanPrice(tick.bid, instrument.digits);
+    const ask = cleanPrice(tick.ask, instrument.digits);
     const timeMs = Math.floor(Math.min(tick.brokerTimeMs, tick.receivedAtMs + MAX_AHEAD_MS));
     if (!isNumber(bid) || !isNumber(ask) || !Number.isFinite(timeMs)) return "non_finite";
     if (bid <= 0 || ask <= 0 || timeMs <= 0) return "non_positive";
@@ -177,6 +181,7 @@ class TickIntake implements Intake {
     stream.ask = ask;
     stream.timeMs = timeMs;
     market.mid = stream.level.mid;
+    raiseDigitsTo(instrument, bid, ask);
     this.#onQuote({ source: source.counts.source, instrument, bid, ask, timeMs, receivedAtMs: tick.receivedAtMs });
     return null;
   }

@@ -4,6 +4,7 @@ import { cryptoInstruments } from "@/lib/market/instruments/crypto";
 import { forexInstruments } from "@/lib/market/instruments/forex";
 import { indexInstruments } from "@/lib/market/instruments/indices";
 import { stockInstruments } from "@/lib/market/instruments/stocks";
+import { countDigits, hasDigits } from "@/lib/market/price";
 
 /**
  * The instruments that this process knows: those that are built in, with what an operator corrected, and those that
@@ -63,14 +64,30 @@ export function getBuiltInDigits(symbol: string): number | undefined {
   return builtInBySymbol.get(symbol)?.digits;
 }
 
-/** Raises the digits of a symbol to those of a finer price, also if its instrument is added later. They never fall. */
+/**
+ * Raises the digits of a symbol to those of a finer price, also if its instrument is added later. They never fall. Nobody
+ * is told: every process sees the price itself, or reads the digits in the database.
+ */
 export function raiseDigits(symbol: string, digits: number): void {
   const instrument = state.bySymbol.get(symbol);
   if (digits <= Math.max(state.finest.get(symbol) ?? 0, instrument?.digits ?? 0)) return;
   state.finest.set(symbol, digits);
-  if (instrument === undefined) return;
-  Object.assign(instrument, { digits });
-  for (const listener of state.listeners) listener([instrument]);
+  if (instrument !== undefined) Object.assign(instrument, { digits });
+}
+
+/** Raises the digits of an instrument if one of its prices is finer. */
+export function raiseDigitsTo(instrument: Instrument, ...prices: readonly number[]): void {
+  for (const price of prices) {
+    if (hasDigits(price, instrument.digits)) continue;
+    const digits = countDigits(price);
+    if (state.bySymbol.get(instrument.symbol) === instrument) raiseDigits(instrument.symbol, digits);
+    else Object.assign(instrument, { digits });
+  }
+}
+
+/** The digits of the symbols whose prices are finer than their instruments said, by symbol. */
+export function listFinestDigits(): ReadonlyMap<string, number> {
+  return state.finest;
 }
 
 /** The digits of an instrument, or those of a finer price. */

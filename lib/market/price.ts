@@ -36,6 +36,14 @@ export function hasDigits(price: number, digits: number): boolean {
   return isWithin(price, digits) || countDigits(price) <= digits;
 }
 
+/**
+ * A price without binary noise: 0.30000000000000004 is 0.3. Its own digits stay, up to ten.
+ * @param digits of the prices before it, with which the check is fast
+ */
+export function cleanPrice(price: number, digits: number): number {
+  return isWithin(price, digits) ? price : roundPrice(price, MAX_DIGITS);
+}
+
 /** The most digits, up to `digits`, of which a price has at most `MAX_POINTS`. */
 export function fitDigits(price: number, digits: number): number {
   let fitting = digits;

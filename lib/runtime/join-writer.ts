@@ -8,6 +8,7 @@ import {
   instruments,
   listChangedInstruments,
   putInstruments,
+  raiseDigitsTo,
 } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { createSessions } from "@/lib/market/sessions/sessions";
@@ -57,6 +58,7 @@ export async function joinWriter<OwnLink extends Link>(
       const instrument = instrumentBySymbol.get(symbol);
       // Quotes that came before a change of the sources are passed on after it.
       if (instrument === undefined || !book.hasSource(source)) continue;
+      raiseDigitsTo(instrument, bid, ask);
       const quote = { source, instrument, bid, ask, timeMs };
       book.accept(quote, gapMs);
       for (const listener of listeners) listener(quote);

@@ -12,10 +12,10 @@ import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
 import type { DataMode, Tick } from "@/lib/market/bar";
-import { instruments, isBuiltIn, onInstruments } from "@/lib/market/catalog";
+import { instruments, isBuiltIn, onInstruments, raiseDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { SymbolFacts } from "@/lib/market/new-instrument";
-import { countDigits } from "@/lib/market/price";
+import { countDigits, MAX_DIGITS } from "@/lib/market/price";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { SteadyClock } from "@/lib/platform/timing/steady-clock";
@@ -153,10 +153,9 @@ export function openPrices(options: Options): Prices {
   function nameSymbols(source: string, facts: readonly SymbolFacts[]): Promise<void> {
     const spellings = facts.map(({ spelling }) => spelling);
     const aliased = new Set(intake.source(source)?.listAliased(spellings));
-    return naming.name(
-      source,
-      facts.filter(({ spelling }) => !aliased.has(spelling)),
-    );
+    const own = facts.filter(({ spelling }) => !aliased.has(spelling));
+    raiseSaidDigits(own);
+    return naming.name(source, own);
   }
 
   const feeds = () => describeSources(set, intake, marketNow(), summariseGaps);
@@ -202,6 +201,14 @@ export function openPrices(options: Options): Prices {
       if (requoted.size > 0) dropQuotes(set.sources, requoted);
     },
   };
+}
+
+/** A source that says finer digits of a symbol than the catalog will send such prices. */
+function raiseSaidDigits(facts: readonly SymbolFacts[]): void {
+  for (const { spelling, digits } of facts) {
+    const known = Number.isInteger(digits) ? catalogResolver.find(spelling) : undefined;
+    if (known !== undefined) raiseDigits(known.symbol, Math.min(digits ?? 0, MAX_DIGITS));
+  }
 }
 
 /** Whether symbols of a source that the catalog lacks become instruments; also of a terminal that is not set up yet. */

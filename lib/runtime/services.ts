@@ -24,6 +24,7 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { Origins } from "@/lib/history/origins";
+import { PriceDigits } from "@/lib/history/price-digits";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Sessions } from "@/lib/market/sessions/sessions";
@@ -104,11 +105,13 @@ export async function startServices(parts: Parts) {
   const stored = createCalendar(database, { log });
   const calendar = isInPast ? hideUnreleased(stored, marketNow) : stored;
   const events = createEventStore(database);
+  const priceDigits = new PriceDigits({ pool: database.pool, log });
   await directory.start();
   await usage.start();
   requestLog.start();
   await windows.start();
   await calendar.start();
+  await priceDigits.start();
   // A change is acknowledged once both processes have loaded it, so that a revoked key is refused from then on.
   const refresh = async () => void (await Promise.all([directory.refresh(), parts.refreshOther()]));
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
@@ -173,6 +176,7 @@ export async function startServices(parts: Parts) {
       await windows.stop();
       await parts.origins.stop();
       parts.gaps.stop();
+      priceDigits.stop();
       await usage.stop();
       await Promise.all([requestLog.stop(), parts.replica?.stop()]);
       await database.close();

@@ -3,6 +3,7 @@ import { findDukascopyHour, findInstrument } from "@/lib/feeds/files/file-names"
 import { decodeLzma } from "@/lib/feeds/files/lzma";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
+import { getBuiltInDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -31,9 +32,9 @@ export function getScale(brokerSymbol: string): number {
   return scale;
 }
 
-function getUsualScale({ category, digits }: Instrument): number | undefined {
+function getUsualScale({ symbol, category }: Instrument): number | undefined {
   if (category === "crypto") return undefined;
-  return category === "forex" ? digits : 3;
+  return category === "forex" ? getBuiltInDigits(symbol) : 3;
 }
 
 /** A file of Dukascopy: one hour of ticks, whose symbol and hour are in its path. */

@@ -164,9 +164,22 @@ function toPrice({ name, element }: Column): ToNumber {
     const divisor = 10 ** scale;
     return (cell) => (cell instanceof Uint8Array ? parseDecimal(cell) : Number(cell)) / divisor;
   }
-  if (type === "DOUBLE" || type === "FLOAT") return Number;
+  if (type === "FLOAT") return (cell) => widenFloat(Number(cell));
+  if (type === "DOUBLE") return Number;
   // Whole numbers may be points or billionths: a guess would store wrong prices.
   throw new Error(`its column "${name}" is ${describeType(element)}: expected prices as DOUBLE, FLOAT or DECIMAL`);
+}
+
+/** The most decimal digits that tell two numbers of 32 bits apart. */
+const MOST_FLOAT_DIGITS = 9;
+
+/** The number with the fewest decimal digits that 32 bits hold as this one: 1.1, not 1.10000002384. */
+function widenFloat(value: number): number {
+  for (let digits = 1; digits < MOST_FLOAT_DIGITS; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(MOST_FLOAT_DIGITS));
 }
 
 /** Converts volumes: whole numbers too. Throws an Error for a column of another type. */

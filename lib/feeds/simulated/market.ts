@@ -9,6 +9,7 @@ import {
   SLOT_MS,
   type WeekShape,
 } from "@/lib/feeds/simulated/week";
+import { getBuiltInDigits } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 
@@ -85,14 +86,16 @@ const OFFSET_DEVIATION = 0.07;
 export function createQuoter(seed: string, broker: Broker, { instrument, ...market }: PricedInstrument) {
   const quoteSeed = deriveSeed(seed, broker.name, instrument.symbol, "quote");
   const usualSpread = broker.spreadScale * market.usualSpread;
+  // Those of another source's prices may be finer.
+  const digits = getBuiltInDigits(instrument.symbol) ?? instrument.digits;
   return (atMs: number): Price => {
     const mid = market.midAt(atMs);
     const variation = Math.exp(0.2 * drawNormal(quoteSeed, Math.floor(atMs / VARIATION_STEP_MS), 0));
     const spread = mid * usualSpread * market.wideningAt(atMs) * variation;
     const ownMid = mid + OFFSET_DEVIATION * spread * computeSmoothNoise(quoteSeed, atMs / OFFSET_STEP_MS);
     return {
-      bid: roundPrice(ownMid - spread / 2, instrument.digits),
-      ask: roundPrice(ownMid + spread / 2, instrument.digits),
+      bid: roundPrice(ownMid - spread / 2, digits),
+      ask: roundPrice(ownMid + spread / 2, digits),
     };
   };
 }

@@ -27,9 +27,9 @@ import {
 import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { toTicks } from "@/lib/history/ticks/hour-block";
-import { instrumentBySymbol } from "@/lib/market/catalog";
+import { instrumentBySymbol, raiseDigitsTo } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { toPoints } from "@/lib/market/price";
+import { fitDigits, toPoints } from "@/lib/market/price";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -115,14 +115,13 @@ export class GapFiller {
   }
 
   /** The last price of each second. */
-  async #fetch(
-    fetchPast: FetchPast,
-    { symbol, digits }: Instrument,
-    { fromMs, toMs }: StoredGap,
-  ): Promise<SecondRow[]> {
+  async #fetch(fetchPast: FetchPast, instrument: Instrument, { fromMs, toMs }: StoredGap): Promise<SecondRow[]> {
+    const { symbol } = instrument;
     const rows = new Map<number, SecondRow>();
     for await (const { timeMs, bid, ask, updates } of fetchPast(symbol, fromMs, toMs, this.#stopping.signal)) {
       this.#stopping.signal.throwIfAborted();
+      raiseDigitsTo(instrument, bid, ask);
+      const digits = fitDigits(ask, instrument.digits);
       const [bidPoints, askPoints] = [toPoints(bid, digits), toPoints(ask, digits)];
       if (timeMs < fromMs || timeMs >= toMs || !(bidPoints > 0) || !(askPoints >= bidPoints)) continue;
       const second = Math.floor(timeMs / SECOND_MS);

@@ -13,8 +13,9 @@ import {
 } from "@/lib/history/import/import-report";
 import { storeBatch } from "@/lib/history/import/write-hours";
 import { createPoints, isNarrow } from "@/lib/history/points";
+import { storeDigits } from "@/lib/history/price-digits";
 import type { Instrument } from "@/lib/market/instrument";
-import { countDigits, fitDigits, hasDigits, MAX_DIGITS, MAX_POINTS, roundPrice, toPoints } from "@/lib/market/price";
+import { cleanPrice, countDigits, fitDigits, hasDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -170,6 +171,7 @@ class ImportRun {
     if (pool === null) return;
     // The report goes on while the batch is stored.
     const atBatch = structuredClone(report);
+    const { digits } = this.#check;
     const parts = new Map(Array.from(hours, ([hour, pending]) => [hour, this.#toPart(pending)]));
     const stored = storeBatch(
       pool,
@@ -179,6 +181,7 @@ class ImportRun {
         spreadsFromMs,
         alongside: async (client, { added, open }) => {
           for (const each of [report, atBatch]) addStored(each, added, open);
+          await storeDigits(client, [[key.symbol, digits]]);
           await writeCheckpoint(client, key, { rows: atBatch.rows, finished, report: atBatch });
         },
       },
@@ -278,7 +281,7 @@ function createRowCheck(instrument: Instrument, untilMs: number): RowCheck {
   const checkTime = (timeMs: number): RefusedRow | null =>
     timeMs < FIRST_MS ? "out_of_range" : timeMs >= untilMs ? "too_recent" : null;
 
-  const clean = (price: number) => (hasDigits(price, check.digits) ? price : roundPrice(price, MAX_DIGITS));
+  const clean = (price: number) => cleanPrice(price, check.digits);
   const accept = (...prices: readonly number[]) => {
     for (const price of prices) if (!hasDigits(price, check.digits)) check.digits = countDigits(price);
   };
