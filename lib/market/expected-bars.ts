@@ -132,7 +132,8 @@ export function findHoles(
   const least = timeframe === "M1" ? LEAST_MISSING_M1 : LEAST_MISSING;
   const shortestMs = least * getUsualBarMs(timeframe);
   let previousMs = beforeMs ?? Infinity;
-  for (const [at, { timeMs: untilMs }] of bars.entries()) {
+  for (let at = 0; at < bars.length; at++) {
+    const { timeMs: untilMs } = bars[at] as (typeof bars)[number];
     if (untilMs - previousMs > shortestMs) {
       const fromMs = getBarEnd(timeframe, previousMs);
       const missing = countMissing(tradingHours, timeframe, fromMs, untilMs);

@@ -111,7 +111,7 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     remedy: "GET /v1/quote with include_sources=true lists the sources of a symbol.",
   },
   DATA_NOT_FOUND: {
-    meaning: "Nothing, or too little, was recorded for this symbol and time.",
+    meaning: "Nothing, too little, or nothing new was recorded for this symbol and time.",
     remedy:
       "Try again once there is more, or choose a time in which prices were recorded. The message says what is missing.",
   },

@@ -85,7 +85,8 @@ export function rateSeries(
   const isClosing = forming !== null && forming.timeMs === newestMs;
   const state = rateNewestBar(instrument, timeframe, latest.timeMs, isClosing ? newestMs : atMs);
   const fromMs = getBarStart(timeframe, atMs);
-  rated.set(closed, { fromMs, untilMs: getBarEnd(timeframe, fromMs), state });
+  // An outdated bar stays outdated.
+  rated.set(closed, { fromMs, untilMs: state === "outdated" ? Infinity : getBarEnd(timeframe, fromMs), state });
   return state;
 }
 
