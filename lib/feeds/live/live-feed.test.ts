@@ -6,7 +6,7 @@ import { collect } from "@/lib/feeds/collect.fixture";
 import type { Feed, FeedSink } from "@/lib/feeds/feed";
 import { type Connection, type CreateProtocol, type OpenWire, VenueError } from "@/lib/feeds/live/connector";
 import { createLiveFeed, createPriceWatch, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
-import { openHttpWire, openStreamWire, openWebSocketWire } from "@/lib/feeds/live/wires";
+import { joinWires, openHttpWire, openStreamWire, openWebSocketWire } from "@/lib/feeds/live/wires";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { TradingHours } from "@/lib/market/instrument";
 import { cryptoHours } from "@/lib/market/instruments/hours";
@@ -128,6 +128,22 @@ describe("a live feed", () => {
       const { statuses } = await start(webSocket(venue.url), { createProtocol: refusing }, { symbols: async () => {} });
       await vi.waitFor(() => expect(statuses).toEqual(["venue ended none of the symbols"]), 10_000);
     });
+  });
+
+  test("drops all of several connections once nothing arrives on one", async () => {
+    const venue = await openVenue((send, _, count) => {
+      if (count === 2) return;
+      send("1");
+      const sending = setInterval(() => send("1"), 10);
+      closers.push(() => clearInterval(sending));
+    });
+    const { bids, statuses } = await start(joinWires([webSocket(venue.url), webSocket(venue.url)], 200));
+    await vi.waitFor(() => expect(statuses).toHaveLength(3), 10_000);
+    expect(statuses.slice(0, 2)).toEqual([
+      "venue connected undefined",
+      "venue disconnected nothing arrived for 200 ms on one of 2 connections",
+    ]);
+    expect(bids()).toContain(1);
   });
 
   test("drops a connection on which nothing arrives", async () => {

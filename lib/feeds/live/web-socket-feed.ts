@@ -1,5 +1,5 @@
 import type { Feed } from "@/lib/feeds/feed";
-import type { Connection, Protocol, TlsTrust, VenueTimes } from "@/lib/feeds/live/connector";
+import type { Connection, OpenWire, Protocol, TlsTrust, VenueTimes } from "@/lib/feeds/live/connector";
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
 import { openWebSocketWire } from "@/lib/feeds/live/wires";
 
@@ -13,6 +13,14 @@ export interface VenueRequest {
   readonly token: string;
 }
 
+/** How a venue's wire is opened. */
+export interface VenueAccess extends TlsTrust {
+  /** The address for a request: the venue's own, or the operator's. */
+  getUrl(request: VenueRequest): string;
+  /** A problem that the connection survives. Logged. */
+  warn(problem: string): void;
+}
+
 /** A venue that sends prices over a WebSocket. */
 export interface WebSocketVenue {
   readonly times: VenueTimes;
@@ -23,6 +31,8 @@ export interface WebSocketVenue {
   /** Whether it lists its symbols, so that all of them can be asked for. */
   readonly listsSymbols?: boolean;
   getUrl(request: VenueRequest): string;
+  /** Opens its wire where that is more than one connection to one address. */
+  openWire?(request: VenueRequest, access: VenueAccess): OpenWire;
   createProtocol(connection: Connection, request: VenueRequest): Protocol;
 }
 
@@ -41,12 +51,17 @@ export interface WebSocketFeedOptions extends LiveContext, TlsTrust, Pick<LiveFe
 export function createWebSocketFeed(venue: WebSocketVenue, options: WebSocketFeedOptions): Feed {
   const { all = false, symbols = all ? [] : Object.keys(venue.symbols), token = "", times = venue.times, ca } = options;
   const request: VenueRequest = { symbols, all, token };
-  const url = findAddress(venue.getUrl(request), options.url);
+  const access: VenueAccess = {
+    ca,
+    getUrl: (part) => findAddress(venue.getUrl(part), options.url),
+    warn: (problem) => options.log.warn({ source: options.name, problem }, "The venue reported a problem"),
+  };
   return createLiveFeed({
     ...options,
     times,
     secrets: () => [token],
-    openWire: openWebSocketWire({ url, ca, pingMs: venue.pingMs }),
+    openWire:
+      venue.openWire?.(request, access) ?? openWebSocketWire({ url: access.getUrl(request), ca, pingMs: venue.pingMs }),
     createProtocol: (connection) => venue.createProtocol(connection, request),
   });
 }

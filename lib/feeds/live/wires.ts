@@ -4,7 +4,7 @@ import { connect as connectPlain } from "node:net";
 import { StringDecoder } from "node:string_decoder";
 import { connect as connectTls } from "node:tls";
 import WebSocket from "ws";
-import { type OpenWire, type TlsTrust, VenueError } from "@/lib/feeds/live/connector";
+import { type OpenWire, readJson, type TlsTrust, VenueError } from "@/lib/feeds/live/connector";
 import { SECOND_MS } from "@/lib/time/units";
 
 /** No venue's message comes near. */
@@ -55,7 +55,7 @@ export function openWebSocketWire({ url, headers, pingMs, ca }: Options): OpenWi
 }
 
 /** Wrong credentials stay wrong; a busy venue says when to return. */
-export function describeRefusal(status: number, retryAfter: string | undefined): VenueError {
+function describeRefusal(status: number, retryAfter: string | undefined): VenueError {
   const isFinal = status === 401 || status === 403;
   const seconds = Number(retryAfter ?? 0);
   return new VenueError(`refused with HTTP status ${status}`, {
@@ -63,6 +63,76 @@ export function describeRefusal(status: number, retryAfter: string | undefined):
     status,
     retryAfterMs: Number.isFinite(seconds) ? seconds * SECOND_MS : 0,
   });
+}
+
+const ANSWER_TIMEOUT_MS = 10 * SECOND_MS;
+
+/**
+ * Asks a venue for a JSON object once. Rejects with a VenueError if it refuses, and with an Error if there is no answer
+ * within ten seconds; no error has the address, which may contain an account.
+ */
+export async function getJson(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  try {
+    // Headers with a token are for this address only.
+    const response = await fetch(url, { headers, redirect: "manual", signal: limit });
+    if (response.status === 200) return readJson(await response.text());
+    await response.body?.cancel();
+    throw describeRefusal(response.status, response.headers.get("retry-after") ?? undefined);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted) throw new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`);
+    throw describeFailure(error);
+  }
+}
+
+function describeFailure(error: unknown): Error {
+  const { cause } = error as Error;
+  return cause instanceof Error ? new Error((cause as NodeJS.ErrnoException).code ?? cause.message) : (error as Error);
+}
+
+/**
+ * Returns a wire that is several at once, for a venue that limits what one connection may be subscribed to. It is open
+ * once all are, and closed once one is, or is silent for as long as given. What is sent goes over the first.
+ */
+export function joinWires(wires: readonly OpenWire[], silenceMs: number): OpenWire {
+  return (events) => {
+    let waiting = wires.length;
+    const heard = wires.map(() => performance.now());
+    const watch = setInterval(() => {
+      const isDead = heard.some((atMs) => performance.now() - atMs >= silenceMs);
+      if (isDead) events.closed(new Error(`nothing arrived for ${silenceMs} ms on one of ${wires.length} connections`));
+    }, silenceMs / 4);
+    const opened = wires.map((open, index) => {
+      const hear = () => void (heard[index] = performance.now());
+      return open({
+        ...events,
+        opened() {
+          hear();
+          if (--waiting === 0) events.opened();
+        },
+        received(data) {
+          hear();
+          events.received(data);
+        },
+        alive() {
+          hear();
+          events.alive();
+        },
+      });
+    });
+    return {
+      send: (data) => opened[0]?.send(data),
+      destroy() {
+        clearInterval(watch);
+        for (const wire of opened) wire.destroy();
+      },
+    };
+  };
 }
 
 interface HttpWireOptions extends TlsTrust {

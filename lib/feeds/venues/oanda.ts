@@ -15,7 +15,7 @@ import {
   type Wire,
 } from "@/lib/feeds/live/connector";
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
-import { describeRefusal, LineSplitter, openHttpWire } from "@/lib/feeds/live/wires";
+import { getJson, LineSplitter, openHttpWire } from "@/lib/feeds/live/wires";
 import { collectFacts, readFact, readWords } from "@/lib/feeds/symbol-facts";
 import { chooseSymbols, isUndescribed } from "@/lib/feeds/venues/symbols";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
@@ -65,7 +65,6 @@ export function createOandaFeed(options: OandaOptions): Feed {
 
 /** 120 requests a second are allowed, 100 on one connection are recommended. */
 const MAX_REQUESTS_PER_SECOND = 100;
-const TIMEOUT_MS = 10 * SECOND_MS;
 
 interface OandaAccess {
   /** The addresses of the REST API and of the stream, without a slash at their end. */
@@ -111,25 +110,9 @@ class OandaApi {
     return candles as JsonObject[];
   }
 
-  /** Throws a VenueError if the venue refuses. No error has the address, which contains the account. */
   async #get(path: string, signal: AbortSignal): Promise<JsonObject> {
     await this.#pacer.wait(signal);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    try {
-      const response = await fetch(`${this.#access.apiUrl}${path}`, {
-        headers: this.headers,
-        // The token is for this address only.
-        redirect: "manual",
-        signal: limit,
-      });
-      if (response.status === 200) return (await response.json()) as JsonObject;
-      await response.body?.cancel();
-      throw describeRefusal(response.status, response.headers.get("retry-after") ?? undefined);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (limit.aborted) throw new Error(`no answer within ${TIMEOUT_MS} ms`);
-      throw describeFailure(error);
-    }
+    return getJson(`${this.#access.apiUrl}${path}`, this.headers, signal);
   }
 }
 
@@ -157,11 +140,6 @@ export function toOandaFacts(instrument: JsonObject): SymbolFacts {
     maxVolume: readFact(instrument.maximumOrderUnits),
     volumeStep: unitDigits === undefined ? undefined : Number(`1e${-unitDigits}`),
   });
-}
-
-function describeFailure(error: unknown): Error {
-  const { cause } = error as Error;
-  return cause instanceof Error ? new Error((cause as NodeJS.ErrnoException).code ?? cause.message) : (error as Error);
 }
 
 interface Options extends TlsTrust {
