@@ -24,6 +24,25 @@ describe("the intake", () => {
     ]);
   });
 
+  test("keeps the digits that a source sends, up to ten, and raises those of the instrument to them for good", () => {
+    const { send, quotes } = openIntake();
+    const instrument = resolver.find("DOGEUSD");
+    const tick = { brokerSymbol: "DOGEUSD", bid: 0.1234567, ask: 0.1234571 };
+    expect(instrument?.digits).toBe(5);
+    send({ ...tick, bid: 0.1, ask: 0.3 });
+    expect(instrument?.digits).toBe(5);
+    send(tick);
+    expect(instrument?.digits).toBe(7);
+    send({ ...tick, bid: 0.12345678919, ask: 0.1234568 });
+    send({ ...tick, bid: 0.1234, ask: 0.1235 });
+    expect(instrument?.digits).toBe(10);
+    expect(quotes.map(({ bid, ask }) => [bid, ask])).toEqual([
+      [0.1234567, 0.1234571],
+      [0.1234567892, 0.1234568],
+      [0.1234, 0.1235],
+    ]);
+  });
+
   test("refuses a crossed tick, and accepts one whose bid equals its ask", () => {
     const { send } = openIntake();
     expect(send({ bid: 1.10001, ask: 1.1 })).toBe("crossed");

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { getBuiltInDigits, instrumentBySymbol, instruments, isBuiltIn } from "@/lib/market/catalog";
 import { CATEGORIES, WEEKDAYS } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
 
@@ -17,6 +18,13 @@ test("The catalog has all 28 pairs of the eight majors, each in one direction on
 
 test("The catalog has every category", () => {
   expect(new Set(instruments.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
+});
+
+test("The digits of built-in instruments stay, because stored prices that say no digits have them", () => {
+  const builtIn = instruments.filter(({ symbol }) => isBuiltIn(symbol));
+  const list = builtIn.map(({ symbol }) => `${symbol} ${getBuiltInDigits(symbol)}`).sort();
+  // A new instrument changes this; a known one must not.
+  expect(createHash("sha256").update(list.join()).digest("hex").slice(0, 16)).toBe("9f82ec64104cee35");
 });
 
 describe.each(instruments.map((instrument) => [instrument.symbol, instrument] as const))("%s", (symbol, instrument) => {
