@@ -1,17 +1,20 @@
 import { describe, expect, test } from "vitest";
+import type { SymbolHit, SymbolHits } from "@/components/shared/symbol-hits";
 import type { Audience } from "@/components/shell/pages";
 import { listCommands } from "@/components/shell/palette";
 
-const list = (search: string, more = {}) => listCommands(search, { audience: "member", symbol: null, ...more });
+const EURO: SymbolHit = { symbol: "EURUSD", name: "Euro / US Dollar", category: "forex" };
+const list = (search: string, more = {}) =>
+  listCommands(search, { audience: "member", symbol: null, found: undefined, ...more });
 const labels = (search: string, group: string) =>
   (list(search).find(({ name }) => name === group)?.commands ?? []).map(({ label }) => label);
 
 describe("listCommands", () => {
-  test("finds symbols by alias, by a broker's spelling and by name", () => {
-    expect(labels("dax", "Symbols")[0]).toBe("GER40");
-    expect(labels("EURUSD.pro", "Symbols")[0]).toBe("EURUSD");
-    expect(labels("eur/usd", "Symbols")[0]).toBe("EURUSD");
-    expect(labels("gold", "Symbols")).toContain("XAUUSD");
+  test("lists the symbols that the server finds, and the pages of one that is the only one", () => {
+    const groups = (counts: SymbolHits["counts"]) => list("eur/usd", { found: { hits: [EURO], counts } });
+    expect(groups({ forex: 1 }).map(({ name }) => name)).toEqual(["Symbols", "EURUSD"]);
+    expect(groups({ forex: 9 }).map(({ name }) => name)).toEqual(["Symbols"]);
+    expect(groups({ forex: 9 })[0]?.commands[0]).toMatchObject({ label: "EURUSD", href: "/symbols/EURUSD" });
   });
 
   test("finds pages and actions by their words", () => {

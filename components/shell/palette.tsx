@@ -14,14 +14,12 @@ import {
   Sun,
 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { countHits, type SymbolHits, useSymbolHits } from "@/components/shared/symbol-hits";
 import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
 import { showCommandDialog, withSymbol } from "@/components/shell/shortcuts";
 import { choosePalette, chooseTheme } from "@/components/ui/theme-switch";
-import { instruments } from "@/lib/market/catalog";
-import { catalogResolver } from "@/lib/market/catalog-resolver";
-import type { Instrument } from "@/lib/market/instrument";
 
 const LIST = "command-list";
 
@@ -38,7 +36,9 @@ export default function CommandPalette({ audience, symbol, onClose }: PalettePro
   const router = useRouter();
   const [search, setSearch] = useState("");
   const [place, setPlace] = useState(0);
-  const groups = listCommands(useDeferredValue(search), { audience, symbol });
+  const isSearching = search.trim() !== "";
+  const { data, isCurrent, isOffline, find } = useSymbolHits(search, isSearching);
+  const groups = listCommands(search, { audience, symbol, found: isSearching ? data : undefined });
   const commands = groups.flatMap((group) => group.commands);
   const active = commands[Math.min(place, commands.length - 1)];
 
@@ -57,10 +57,21 @@ export default function CommandPalette({ audience, symbol, onClose }: PalettePro
     if (href !== undefined) router.push(href);
   }
 
+  /** Follows the first command if Enter came before the answer to the last key. */
+  async function followFirst(): Promise<void> {
+    const found = (await find(search)) ?? undefined;
+    const [first] = listCommands(search, { audience, symbol, found })[0]?.commands ?? [];
+    if (first !== undefined && dialog.current?.open === true) follow(first);
+  }
+
+  const isAnswered = isCurrent || isOffline;
+
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && commands.length > 0) {
       setPlace((Math.min(place, commands.length - 1) + step + commands.length) % commands.length);
+    } else if (event.key === "Enter" && isSearching && !isAnswered) {
+      void followFirst();
     } else if (event.key === "Enter" && active !== undefined) {
       follow(active);
     } else if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
@@ -98,10 +109,20 @@ export default function CommandPalette({ audience, symbol, onClose }: PalettePro
         onPoint={(command) => setPlace(commands.indexOf(command))}
       />
       <p role="status" className={commands.length > 0 ? "sr-only" : "px-4 py-6 text-center text-dim"}>
-        {commands.length > 0 ? `${commands.length} results` : `Nothing matches “${search}”.`}
+        {describeResults(commands.length, search, { isAnswered, isOffline })}
       </p>
     </dialog>
   );
+}
+
+function describeResults(
+  count: number,
+  search: string,
+  { isAnswered, isOffline }: { isAnswered: boolean; isOffline: boolean },
+): string {
+  if (count > 0) return `${count} results`;
+  if (isOffline) return "Symbols cannot be searched now. Trying again.";
+  return isAnswered ? `Nothing matches “${search}”.` : "Searching";
 }
 
 interface PaletteFieldProps {
@@ -210,6 +231,7 @@ function Option({ command, isActive, onFollow, onPoint }: OptionProps) {
 }
 
 const MOST_SYMBOLS = 7;
+const NOTHING: SymbolHits = { hits: [], counts: {} };
 const SYMBOL_PAGES = [
   ["/symbols", "Chart"],
   ["/spreads", "Spread"],
@@ -222,10 +244,12 @@ interface Context {
   readonly audience: Audience;
   /** The symbol of the page. */
   readonly symbol: string | null;
+  /** The symbols that the search finds; undefined before the answer. */
+  readonly found: SymbolHits | undefined;
 }
 
 /** Lists the commands that a search finds; without a search, those of the page's symbol, all pages and all actions. */
-export function listCommands(search: string, { audience, symbol }: Context): CommandGroup[] {
+export function listCommands(search: string, { audience, symbol, found = NOTHING }: Context): CommandGroup[] {
   const pages = listPageGroups(audience)
     .flatMap((group) => group.pages)
     .map((page) => toPageCommand(page, symbol));
@@ -234,10 +258,9 @@ export function listCommands(search: string, { audience, symbol }: Context): Com
     return [...own, { name: "Pages", commands: pages }, { name: "Actions", commands: ACTIONS }];
   }
   const matches = createMatch(search);
-  const found = findSymbols(search, MOST_SYMBOLS);
-  const only = found.length === 1 ? found[0] : undefined;
+  const only = countHits(found) === 1 ? found.hits[0] : undefined;
   const groups = [
-    { name: "Symbols", commands: found.map(toSymbolCommand) },
+    { name: "Symbols", commands: found.hits.slice(0, MOST_SYMBOLS).map(toSymbolCommand) },
     ...(only === undefined ? [] : [{ name: only.symbol, commands: listSymbolPages(only.symbol).slice(1) }]),
     { name: "Pages", commands: pages.filter(matches) },
     { name: "Actions", commands: ACTIONS.filter(matches) },
@@ -305,35 +328,6 @@ const ACTIONS: readonly Command[] = [
   },
   { id: "help", label: "Keyboard shortcuts", note: "?", Icon: Keyboard, run: () => showCommandDialog("help") },
 ];
-
-/** Finds instruments by symbol, name, alias or a broker's spelling, the closest first. */
-function findSymbols(search: string, most: number): Instrument[] {
-  const words = search.toUpperCase().trim().split(/\s+/);
-  const squeezed = squeeze(search);
-  if (squeezed === "") return [];
-  const spelled = catalogResolver.find(search.trim())?.symbol;
-  const ranked = instruments.flatMap((instrument) => {
-    const rank = instrument.symbol === spelled ? 0 : rankInstrument(instrument, words, squeezed);
-    return rank === null ? [] : [{ instrument, rank }];
-  });
-  // Of the same rank, the catalogue's order: the most traded first.
-  return ranked
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
-    .map(({ instrument }) => instrument);
-}
-
-/** 1 to 3, or null if it does not match. */
-function rankInstrument({ symbol, name, aliases }: Instrument, words: string[], squeezed: string): number | null {
-  if (symbol.startsWith(squeezed)) return 1;
-  if (aliases.some((alias) => squeeze(alias).startsWith(squeezed))) return 2;
-  const text = `${symbol} ${name.toUpperCase()}`;
-  return words.every((word) => text.includes(word)) ? 3 : null;
-}
-
-function squeeze(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z0-9]/g, "");
-}
 
 interface Command {
   readonly id: string;

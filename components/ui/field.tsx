@@ -26,7 +26,8 @@ function listDescriptions({ id, hint, error }: FieldProps): string | undefined {
   return ids.length > 0 ? ids.join(" ") : undefined;
 }
 
-function Frame({ id, label, hint, error, aside, children }: FieldProps & { children: ReactNode }) {
+/** The label, hint and error around a field. The element with the error is "ID-error". */
+export function FieldFrame({ id, label, hint, error, aside, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -56,14 +57,14 @@ export function TextField({
 }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const field = { id: input.id, label, hint, error, aside };
   return (
-    <Frame {...field}>
+    <FieldFrame {...field}>
       <input
         className={`h-10 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={listDescriptions(field)}
         {...input}
       />
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -77,14 +78,14 @@ export function TextArea({
 }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const field = { id: area.id, label, hint, error, aside };
   return (
-    <Frame {...field}>
+    <FieldFrame {...field}>
       <textarea
         className={`py-2 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={listDescriptions(field)}
         {...area}
       />
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -98,13 +99,13 @@ export function SelectField({
 }: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
   const field = { id: select.id, label, hint, error, aside };
   return (
-    <Frame {...field}>
+    <FieldFrame {...field}>
       <select
         className={`h-10 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={listDescriptions(field)}
         {...select}
       />
-    </Frame>
+    </FieldFrame>
   );
 }

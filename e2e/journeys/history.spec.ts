@@ -1,3 +1,4 @@
+import { expectAccessible } from "@/e2e/journeys/accessible";
 import { withAccount } from "@/e2e/journeys/accounts";
 import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 
@@ -31,7 +32,13 @@ test("An account on a plan with ticks can see earlier hours and bars", async ({ 
   const [open, high, low, close] = (await bars.first().getByRole("cell").allTextContents()).map(Number);
   expect(high).toBeGreaterThanOrEqual(Math.max(open ?? NaN, close ?? NaN));
   expect(low).toBeLessThanOrEqual(Math.min(open ?? NaN, close ?? NaN));
-  await page.getByLabel("Symbol", { exact: true }).selectOption("USDJPY");
+  const select = page.getByRole("combobox", { name: "Symbol", exact: true });
+  await select.fill("dax");
+  await expect(page.getByRole("option", { selected: true })).toContainText("GER40");
+  await select.press("Escape");
+  await expect(select).toHaveValue("GBPUSD");
+  await select.fill("usd/jpy");
+  await select.press("Enter");
   await expect(page).toHaveURL(/symbol=USDJPY&view=M1/);
   const region = page.getByRole("region", { name: "Latest bars of USDJPY" });
   await expect(region).toBeVisible();
@@ -67,7 +74,12 @@ test("Indicators change with the symbol and the timeframe", async ({ trader }) =
   await expect(trend.getByRole("rowheader", { name: "SMA_10 Simple moving average of 10 closes" })).toBeVisible();
   await trader.getByRole("button", { name: "M5", exact: true }).click();
   await expect(trader).toHaveURL(/symbol=EURUSD&timeframe=M5/);
-  await trader.getByLabel("Symbol", { exact: true }).selectOption("XAUUSD");
+  const select = trader.getByRole("combobox", { name: "Symbol", exact: true });
+  await select.click();
+  await expect(trader.getByRole("group", { name: /^Crypto/ }).getByRole("option")).toHaveCount(3);
+  await expectAccessible(trader, "/indicators while a symbol is chosen");
+  await select.fill("gold");
+  await trader.getByRole("option", { name: /^XAUUSD/ }).click();
   await expect(trader).toHaveURL(/symbol=XAUUSD&timeframe=M5/);
   // A new server back-fills symbol by symbol, which takes longer on a busy machine.
   await expect(trend.getByRole("row", { name: /^SMA_10 / })).toContainText(/\d|of 10 bars/, { timeout: 45_000 });

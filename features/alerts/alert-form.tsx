@@ -3,10 +3,11 @@
 import { LockKeyhole } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { SymbolSelect } from "@/components/shared/symbol-select";
 import { announce } from "@/components/ui/announcer";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button, getButtonClass } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/field";
+import { FieldFrame, SelectField, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -25,7 +26,6 @@ import { UNSENT } from "@/features/forms/action-state";
 import { useDraft } from "@/features/forms/use-draft";
 import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { IMPACTS } from "@/lib/calendar/event";
-import { CATEGORIES } from "@/lib/market/instrument";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface AlertFormProps extends FormSetup {
@@ -184,36 +184,28 @@ const STATES = {
   closed: "Closed: the market closes",
 } as const;
 
-type SymbolFieldsProps = FieldsProps & Pick<FormSetup, "symbols" | "quote">;
+type SymbolFieldsProps = FieldsProps & Pick<FormSetup, "symbolName" | "quote">;
 
 /** The fields of a condition on a symbol, with its price now. */
-function SymbolFields({ symbols, quote: first, ...fields }: SymbolFieldsProps) {
+function SymbolFields({ symbolName, quote: first, ...fields }: SymbolFieldsProps) {
+  const [firstSymbol] = useState(fields.values.symbol);
   const { values, onChange, errors } = fields;
   const url = `/alerts/price?${new URLSearchParams({ symbol: values.symbol })}`;
   const { data: quote = first } = useFresh<SymbolNow>(url, REFRESH_MS);
   return (
     <>
       <div className="grid gap-1">
-        <SelectField
-          id="alert-symbol"
-          name="symbol"
-          label="Symbol"
-          value={values.symbol}
-          onChange={({ target }) => onChange({ symbol: target.value, level: "" })}
-          error={errors.symbol}
-        >
-          {CATEGORIES.map((category) => (
-            <optgroup key={category} label={category.charAt(0).toUpperCase() + category.slice(1)}>
-              {symbols
-                .filter((each) => each.category === category)
-                .map(({ symbol, name }) => (
-                  <option key={symbol} value={symbol}>
-                    {symbol} · {name}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </SelectField>
+        <FieldFrame id="alert-symbol" label="Symbol" error={errors.symbol}>
+          <SymbolSelect
+            id="alert-symbol"
+            value={values.symbol}
+            {...(values.symbol === firstSymbol ? { title: symbolName } : {})}
+            className="w-full"
+            isTall
+            errorId={errors.symbol ? "alert-symbol-error" : null}
+            onChange={(symbol) => onChange({ symbol, level: "" })}
+          />
+        </FieldFrame>
         <QuoteLine quote={quote} />
       </div>
       {values.kind === "price" && <PriceFields {...fields} quote={quote} />}

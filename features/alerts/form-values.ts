@@ -156,7 +156,7 @@ export async function readFormSetup(
   });
   return {
     ...{ values, editedId, email: account.email, hasMail: runtime.config.mail !== null },
-    symbols: runtime.instruments.map(({ symbol, name, category }) => ({ symbol, name, category })),
+    symbolName: runtime.resolver.find(values.symbol)?.name ?? "",
     quote: readSymbolNow(runtime, values.symbol),
     locked: Object.fromEntries(locked) as FormSetup["locked"],
   };

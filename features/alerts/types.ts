@@ -3,7 +3,6 @@ import type { Condition } from "@/lib/alerts/conditions";
 import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
 import type { Delivery, FiringNews, WebhookDelivery } from "@/lib/alerts/firing-log";
 import type { QuoteState } from "@/lib/book/freshness";
-import type { Category } from "@/lib/market/instrument";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Everything on the page of alerts. All times are UTC milliseconds. */
@@ -158,8 +157,8 @@ export interface FormSetup {
   readonly values: AlertFormValues;
   /** The alert to edit; null to create one. */
   readonly editedId: string | null;
-  readonly symbols: readonly { readonly symbol: string; readonly name: string; readonly category: Category }[];
-  /** The quote of the first symbol. */
+  /** The name and the quote of the first symbol. */
+  readonly symbolName: string;
   readonly quote: SymbolNow;
   /** The plans that include the data of a kind, for kinds that the account's plan lacks: "Starter and Pro". */
   readonly locked: Readonly<Partial<Record<AlertKind, string>>>;

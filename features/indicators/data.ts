@@ -14,7 +14,7 @@ import type { QuoteState } from "@/lib/book/freshness";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { BarState } from "@/lib/market/expected-bars";
-import type { Category, Instrument } from "@/lib/market/instrument";
+import type { Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
 import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
@@ -107,13 +107,6 @@ export function formatReading(value: number, indicator: IndicatorDefinition, dig
   // Volumes run into the millions and need grouped digits.
   if (indicator.decimals === "volume") return formatCount(value);
   return formatPrice(value, getDecimals(indicator, digits));
-}
-
-/** An instrument in the list of choices. */
-export interface IndicatorInstrument {
-  readonly symbol: string;
-  readonly name: string;
-  readonly category: Category;
 }
 
 /** All readings of one symbol at one timeframe. Numbers are formatted. */

@@ -13,7 +13,7 @@ import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { type Column, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { useFresh } from "@/components/ui/use-fresh";
-import type { IndicatorData, IndicatorInstrument, IndicatorSummary, ReadingLine } from "@/features/indicators/data";
+import type { IndicatorData, IndicatorSummary, ReadingLine } from "@/features/indicators/data";
 import { IndicatorSkeleton, READINGS_CLASS } from "@/features/indicators/indicator-skeleton";
 import type { Signal } from "@/lib/analytics/indicators/definition";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -22,13 +22,14 @@ import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 const REFRESH_MS = 2_000;
 
 interface IndicatorViewProps {
-  instruments: readonly IndicatorInstrument[];
+  /** The name of the instrument of the page's address. */
+  name: string;
   initial: IndicatorData;
   summaryBars: number;
 }
 
 /** All readings of one symbol at one timeframe, refreshed every few seconds. */
-export function IndicatorView({ instruments, initial, summaryBars }: IndicatorViewProps) {
+export function IndicatorView({ name, initial, summaryBars }: IndicatorViewProps) {
   const [symbol, setSymbol] = useState(initial.symbol);
   const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);
   const { data, isOffline } = useFresh<IndicatorData>(
@@ -47,8 +48,8 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
     <>
       <form method="get" className={TOOLBAR_CLASS}>
         <SymbolSelect
-          instruments={instruments}
           value={symbol}
+          {...(symbol === initial.symbol ? { title: name } : {})}
           onChange={(chosen) => choose({ symbol: chosen, timeframe })}
         />
         <ChoiceTabs

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { MenuButton } from "@/components/ui/menu-button";
 import { addList } from "@/features/quotes/list-changes";
 import type { ListPanelProps } from "@/features/quotes/list-panel";
+import type { BoardInstrument } from "@/features/quotes/types";
 import type { ChangeLists } from "@/features/quotes/use-lists";
 import type { QuoteList } from "@/lib/access/quote-list";
 
@@ -15,13 +16,13 @@ const NewListDialog = dynamic(() => import("@/features/quotes/new-list-dialog"),
 interface BoardListsProps {
   lists: readonly QuoteList[];
   current: QuoteList | null;
-  total: number;
+  instruments: readonly BoardInstrument[];
   onChange: ChangeLists;
   onChoose: (slug: string | null) => void;
 }
 
 /** The menu of lists and its dialogs. */
-export function BoardLists({ lists, current, total, onChange, onChoose }: BoardListsProps) {
+export function BoardLists({ lists, current, instruments, onChange, onChoose }: BoardListsProps) {
   const [dialog, setDialog] = useState<"new" | "edit" | null>(null);
   const close = () => setDialog(null);
   return (
@@ -29,7 +30,7 @@ export function BoardLists({ lists, current, total, onChange, onChoose }: BoardL
       <ListMenu
         lists={lists}
         current={current}
-        total={total}
+        total={instruments.length}
         onChoose={onChoose}
         onEdit={() => setDialog("edit")}
         onNew={() => setDialog("new")}
@@ -50,6 +51,7 @@ export function BoardLists({ lists, current, total, onChange, onChoose }: BoardL
         <ListDialog
           list={current}
           lists={lists}
+          instruments={instruments}
           onChange={onChange}
           onClose={close}
           onDeleted={() => {

@@ -42,9 +42,12 @@ export function toNextSort(sort: BoardSort, column: SortColumn): BoardSort {
   return sort.descending ? { column: null, descending: false } : { column, descending: true };
 }
 
-/** Returns whether every word of a search is in an instrument's symbol or name: "eur/usd", "dollar yen". */
-export function includesWords({ symbol, name }: Pick<BoardInstrument, "symbol" | "name">, search: string): boolean {
-  const text = `${symbol} ${name}`.toLowerCase();
+/** Returns whether every word of a search is in an instrument's symbol, name or category: "eur/usd", "dollar yen". */
+export function includesWords(
+  { symbol, name, category }: Pick<BoardInstrument, "symbol" | "name" | "category">,
+  search: string,
+): boolean {
+  const text = `${symbol} ${name} ${category}`.toLowerCase();
   const words = search.toLowerCase().trim().split(/\s+/);
   return words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")));
 }

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
-import { createSearch } from "@/features/quotes/search";
+import { includesWords } from "@/features/quotes/board-view";
 import { encodeLine } from "@/features/quotes/spark-lines";
 import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
 import type { FirstSearch } from "@/features/quotes/use-sorted";
 import { toPips } from "@/lib/api/history/spread-comparison";
 import { findBestPrice } from "@/lib/book/book";
 import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
+import { searchInstruments } from "@/lib/market/symbol-search";
 import type { Runtime } from "@/lib/runtime";
 
 /** The parts of the runtime that the board reads. */
@@ -25,11 +27,13 @@ export function listBoardInstruments(): BoardInstrument[] {
   }));
 }
 
-/** Searches the board for the first time, before the browser has the catalogue. */
+/** Finds what a search of the page's address means beside words of symbols and names: an alias, a broker's spelling. */
 export function findFirst(search: string): FirstSearch {
-  if (search.trim() === "") return { search, found: [] };
-  return { search, found: instruments.filter(createSearch(search)).map(({ symbol }) => symbol) };
+  const found = searchInstruments(instruments, search, catalogResolver).filter((each) => !includesWords(each, search));
+  return { search, found: found.slice(0, MOST_FOUND).map(({ symbol }) => symbol) };
 }
+
+const MOST_FOUND = 20;
 
 /** Reads the whole board now. Symbols without a quote have no row, and those without a recorded price no day. */
 export function readBoard({ book, history, marketNow }: BoardRuntime): BoardUpdate {
@@ -75,14 +79,18 @@ export async function readUsual({ history }: Pick<Runtime, "history">): Promise<
   );
 }
 
+/** Currencies with economic events; coins, metals and shares have those of the currency that they are priced in. */
+const EVENT_CURRENCIES: ReadonlySet<string> = new Set(["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"]);
+
 /** Reads the quote of every source for one instrument, and the best of the live quotes. */
 export function readSources({ book, marketNow }: Omit<BoardRuntime, "history">, instrument: Instrument): SourceBoard {
-  const { symbol, digits } = instrument;
+  const { symbol, digits, base, quote } = instrument;
   const quotes = book.sources(symbol);
   const served = book.served(symbol);
   const best = served === undefined ? null : findBestPrice(quotes, served, digits);
   return {
     nowMs: Math.floor(marketNow()),
+    currencies: [base, quote].flatMap((code) => (code !== null && EVENT_CURRENCIES.has(code) ? code : [])),
     served: served?.source ?? null,
     best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, instrument) },
     sources: quotes.map(({ source, bid, ask, spreadPips: pips, timeMs, state }) => ({

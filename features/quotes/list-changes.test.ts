@@ -10,9 +10,10 @@ import {
   stepSymbol,
   toggleSymbol,
 } from "@/features/quotes/list-changes";
-import { formatListText, parseListText } from "@/features/quotes/list-format";
+import { parseListText } from "@/features/quotes/list-format";
 import { DEFAULT_LIST } from "@/lib/access/quote-list";
 import { checkLists } from "@/lib/access/quote-lists";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 
 const majors = { slug: "majors", name: "Majors", symbols: ["EURUSD", "USDJPY", "GBPUSD"] };
 const lists = [DEFAULT_LIST, majors];
@@ -71,16 +72,18 @@ describe("A list", () => {
     expect(removeList(lists, "starred")).toBe(lists);
   });
 
+  const parse = (text: string) => parseListText(text, catalogResolver);
+
   test("is read from the text that it is written to, and from other tools' lists", () => {
-    expect(parseListText(formatListText(majors.symbols))).toEqual({ symbols: majors.symbols, unknown: [] });
-    expect(parseListText("###Majors,OANDA:EURUSD\nOANDA:EURUSD,FX:USDJPY; gold\n# a note\nNOSUCH,")).toEqual({
+    expect(parse(majors.symbols.join("\n"))).toEqual({ symbols: majors.symbols, unknown: [] });
+    expect(parse("###Majors,OANDA:EURUSD\nOANDA:EURUSD,FX:USDJPY; gold\n# a note\nNOSUCH,")).toEqual({
       symbols: ["EURUSD", "USDJPY", "XAUUSD"],
       unknown: ["NOSUCH"],
     });
-    expect(parseListText("EURUSD GBPUSD  usd/jpy NOSUCH")).toEqual({
+    expect(parse("EURUSD GBPUSD  usd/jpy NOSUCH")).toEqual({
       symbols: ["EURUSD", "GBPUSD", "USDJPY"],
       unknown: ["NOSUCH"],
     });
-    expect(parseListText("EURUSD, S&P 500, EUR USD").unknown).toEqual([]);
+    expect(parse("EURUSD, S&P 500, EUR USD").unknown).toEqual([]);
   });
 });

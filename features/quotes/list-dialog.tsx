@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Link2, Trash2, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -16,14 +16,16 @@ import {
   toggleSymbol,
 } from "@/features/quotes/list-changes";
 import { ListText } from "@/features/quotes/list-text";
+import type { BoardInstrument } from "@/features/quotes/types";
 import { toSharedHref } from "@/features/quotes/url";
 import type { ChangeLists } from "@/features/quotes/use-lists";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
-import { instrumentBySymbol } from "@/lib/market/catalog";
 
 interface ListDialogProps {
   list: QuoteList;
   lists: readonly QuoteList[];
+  /** Its symbols' names are shown. */
+  instruments: readonly BoardInstrument[];
   onChange: ChangeLists;
   onClose: () => void;
   /** Called when the list was deleted. */
@@ -31,7 +33,7 @@ interface ListDialogProps {
 }
 
 /** Renames, orders, imports, exports, shares and deletes one list. Every change is saved at once. */
-export default function ListDialog({ list, lists, onChange, onClose, onDeleted }: ListDialogProps) {
+export default function ListDialog({ list, lists, instruments, onChange, onClose, onDeleted }: ListDialogProps) {
   const { slug, symbols } = list;
   const [name, setName] = useState(list.name);
   const problem = findNameProblem(lists, name, slug);
@@ -59,7 +61,7 @@ export default function ListDialog({ list, lists, onChange, onClose, onDeleted }
             }
           }}
         />
-        <ListOrder list={list} onChange={onChange} />
+        <ListOrder list={list} instruments={instruments} onChange={onChange} />
         <ListText
           key={symbols.join()}
           draft={draft}
@@ -107,7 +109,9 @@ async function copyLink(list: QuoteList): Promise<void> {
 }
 
 /** The symbols of a list with buttons that move and remove them; they also work by touch. */
-function ListOrder({ list: { slug, name, symbols }, onChange }: { list: QuoteList; onChange: ChangeLists }) {
+function ListOrder({ list, instruments, onChange }: Pick<ListDialogProps, "list" | "instruments" | "onChange">) {
+  const { slug, name, symbols } = list;
+  const names = useMemo(() => new Map(instruments.map((each) => [each.symbol, each.name])), [instruments]);
   if (symbols.length === 0)
     return <p className="text-dim">No symbols yet. Star some on the board, or paste them below.</p>;
   const step = (symbol: string, by: -1 | 1) => {
@@ -126,7 +130,7 @@ function ListOrder({ list: { slug, name, symbols }, onChange }: { list: QuoteLis
           className="flex h-9 items-center gap-2 border-b border-line pr-1 pl-3 last:border-b-0 max-md:h-11"
         >
           <span className="font-semibold">{symbol}</span>
-          <span className="min-w-0 flex-1 truncate text-dim">{instrumentBySymbol.get(symbol)?.name}</span>
+          <span className="min-w-0 flex-1 truncate text-dim">{names.get(symbol)}</span>
           <IconButton label={`Move ${symbol} up`} disabled={at === 0} onClick={() => step(symbol, -1)}>
             <ArrowUp aria-hidden size={14} />
           </IconButton>

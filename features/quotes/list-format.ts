@@ -1,16 +1,21 @@
 import { LIST_LIMITS } from "@/lib/access/quote-list";
-import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { Resolver } from "@/lib/market/resolver";
 
-/** A list as text: one symbol a line. */
-export const formatListText = (symbols: readonly string[]): string => symbols.join("\n");
+/** Far more than a list has symbols. */
+export const LONGEST_LIST_TEXT = 20_000;
 
-const find = (spelling: string) => catalogResolver.find(spelling)?.symbol;
+/** The symbols that a text names, and the spellings that stand for none. */
+export interface ListedSymbols {
+  readonly symbols: readonly string[];
+  readonly unknown: readonly string[];
+}
 
 /**
  * Reads symbols from text: on lines, between commas or between spaces, in any broker's spelling. Lines that begin with #
  * are ignored, as in the lists that TradingView exports.
  */
-export function parseListText(text: string): { symbols: string[]; unknown: string[] } {
+export function parseListText(text: string, resolver: Pick<Resolver, "find">): ListedSymbols {
+  const find = (spelling: string) => resolver.find(spelling)?.symbol;
   const spellings = text
     .split("\n")
     .filter((line) => !line.trim().startsWith("#"))

@@ -1,10 +1,11 @@
-import { type FormEvent, useRef, useState } from "react";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextArea } from "@/components/ui/field";
 import { UNSENT } from "@/features/forms/action-state";
 import { useDraft } from "@/features/forms/use-draft";
-import { formatListText, parseListText } from "@/features/quotes/list-format";
+import { type ListedSymbols, LONGEST_LIST_TEXT } from "@/features/quotes/list-format";
 
 interface ListTextProps {
   /** The name of the draft. */
@@ -15,20 +16,22 @@ interface ListTextProps {
 
 /** The list as text, to copy from and to paste into. */
 export function ListText({ draft, symbols, onApply }: ListTextProps) {
-  const written = formatListText(symbols);
+  const written = symbols.join("\n");
   const [text, setText] = useState(written);
   const formRef = useRef<HTMLFormElement>(null);
   const onInput = useDraft(formRef, draft, UNSENT);
-  const { symbols: found, unknown } = parseListText(text);
+  const { listed, error, read } = useListedSymbols(text);
+  const { symbols: found, unknown } = text === written ? { symbols, unknown: [] } : listed;
   const isChanged = found.join() !== symbols.join();
 
-  function apply(event: FormEvent): void {
+  async function apply(event: FormEvent): Promise<void> {
     event.preventDefault();
-    onApply(found);
+    const now = await read();
+    if (now !== null) onApply(now.symbols);
   }
 
   return (
-    <form ref={formRef} onSubmit={apply} onInput={onInput} className="grid gap-2">
+    <form ref={formRef} onSubmit={(event) => void apply(event)} onInput={onInput} className="grid gap-2">
       <TextArea
         id="list-text"
         name="text"
@@ -36,10 +39,11 @@ export function ListText({ draft, symbols, onApply }: ListTextProps) {
         rows={4}
         spellCheck={false}
         autoCapitalize="characters"
+        maxLength={LONGEST_LIST_TEXT}
         value={text}
         onChange={(event) => setText(event.target.value)}
         hint="One symbol a line, or with commas or spaces between them. A broker’s spelling is fine: “gold”, “EURUSD.pro”."
-        error={unknown.length > 0 ? formatUnknown(unknown) : null}
+        error={error ?? formatUnknown(unknown)}
         aside={<CopyButton text={written} label="Symbols" selectId="list-text" />}
         className="font-mono text-xs13"
       />
@@ -54,9 +58,44 @@ export function ListText({ draft, symbols, onApply }: ListTextProps) {
 
 const MOST_NAMED = 5;
 
-/** Names spellings that stand for no symbol: "Unknown and left out: ABC, DEF and 3 more". */
-export function formatUnknown(unknown: readonly string[]): string {
+/** Names spellings that stand for no symbol: "Unknown and left out: ABC, DEF and 3 more". Null without any. */
+export function formatUnknown(unknown: readonly string[]): string | null {
+  if (unknown.length === 0) return null;
   const named = unknown.slice(0, MOST_NAMED).map((each) => each.slice(0, 20));
   const more = unknown.length - named.length;
   return `Unknown and left out: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Keys in quick succession are read together. */
+const SETTLE_MS = 150;
+const NOTHING: ListedSymbols = { symbols: [], unknown: [] };
+
+/**
+ * The symbols that a text names, which the server finds, a moment after it was written. `read` reads the text of now; null
+ * if it cannot, which `error` says.
+ */
+export function useListedSymbols(text: string) {
+  const client = useQueryClient();
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const toQuery = (body: string) => ({
+    queryKey: ["list text", body],
+    async queryFn({ signal }: { signal: AbortSignal }): Promise<ListedSymbols> {
+      if (body.trim() === "") return NOTHING;
+      const answer = await fetch("/quotes/lists/text", { method: "POST", body, signal, cache: "no-store" });
+      if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+      return (await answer.json()) as ListedSymbols;
+    },
+    networkMode: "always" as const,
+    gcTime: 0,
+  });
+  const { data = NOTHING, failureCount } = useQuery({ ...toQuery(settled), placeholderData: keepPreviousData });
+  return {
+    listed: data,
+    error: failureCount > 0 ? "The symbols cannot be read now. Trying again." : null,
+    read: (): Promise<ListedSymbols | null> => client.fetchQuery(toQuery(text)).catch(() => null),
+  };
 }

@@ -7,8 +7,8 @@ import { TextArea, TextField } from "@/components/ui/field";
 import { UNSENT } from "@/features/forms/action-state";
 import { useDraft, useDropDraft } from "@/features/forms/use-draft";
 import { findNameProblem } from "@/features/quotes/list-changes";
-import { parseListText } from "@/features/quotes/list-format";
-import { formatUnknown } from "@/features/quotes/list-text";
+import { LONGEST_LIST_TEXT } from "@/features/quotes/list-format";
+import { formatUnknown, useListedSymbols } from "@/features/quotes/list-text";
 import type { QuoteList } from "@/lib/access/quote-list";
 
 const DRAFT = "new list";
@@ -28,14 +28,16 @@ export default function NewListDialog({ lists, onCreate, onClose }: NewListDialo
   const onInput = useDraft(formRef, DRAFT, UNSENT);
   const drop = useDropDraft(DRAFT);
   const problem = findNameProblem(lists, name, null);
-  const { symbols, unknown } = parseListText(text);
+  const { listed, error, read } = useListedSymbols(text);
 
-  function create(event: FormEvent): void {
+  async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
     setIsSent(true);
     if (problem !== null) return;
+    const now = await read();
+    if (now === null) return;
     drop();
-    onCreate({ name, symbols });
+    onCreate({ name, symbols: now.symbols });
   }
 
   function close(): void {
@@ -45,7 +47,13 @@ export default function NewListDialog({ lists, onCreate, onClose }: NewListDialo
 
   return (
     <Dialog open title="New list" onDismiss={close}>
-      <form ref={formRef} onSubmit={create} onInput={onInput} className="mt-4 grid gap-5" noValidate>
+      <form
+        ref={formRef}
+        onSubmit={(event) => void create(event)}
+        onInput={onInput}
+        className="mt-4 grid gap-5"
+        noValidate
+      >
         <TextField
           id="new-list-name"
           name="name"
@@ -62,10 +70,11 @@ export default function NewListDialog({ lists, onCreate, onClose }: NewListDialo
           label="Symbols"
           rows={4}
           spellCheck={false}
+          maxLength={LONGEST_LIST_TEXT}
           value={text}
           onChange={(event) => setText(event.target.value)}
           hint="Optional. Paste a list from another tool: one symbol a line, or with commas or spaces between them."
-          error={unknown.length > 0 ? formatUnknown(unknown) : null}
+          error={error ?? formatUnknown(listed.unknown)}
           className="font-mono text-xs13"
         />
         <div className="flex justify-end gap-2">

@@ -87,7 +87,7 @@ export function QuoteBoard({ instruments, initial, savedLists, firstChoice, firs
             <BoardLists
               lists={lists}
               current={current}
-              total={instruments.length}
+              instruments={instruments}
               onChange={changeLists}
               onChoose={(list) => change({ list, shared: null })}
             />

@@ -8,7 +8,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { BoardInstrument, SourceBoard, SourceLine } from "@/features/quotes/types";
-import { instrumentBySymbol } from "@/lib/market/catalog";
 import { formatAge } from "@/lib/time/duration";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -21,13 +20,12 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 
 /** What an opened row shows: the ways to the symbol's other pages, and the quotes of its sources. */
 export function RowDetail({ instrument }: { instrument: BoardInstrument }) {
+  const { symbol } = instrument;
+  const fresh = useFresh<SourceBoard>(`/quotes/${encodeURIComponent(symbol)}/sources`, REFRESH_MS);
   return (
     <>
-      <nav
-        aria-label={`Pages of ${instrument.symbol}`}
-        className="flex flex-wrap gap-x-1 gap-y-1 pt-2 pr-4 pl-12.5 max-md:px-1"
-      >
-        {listSymbolLinks(instrument.symbol).map(({ kind, href, text }) => {
+      <nav aria-label={`Pages of ${symbol}`} className="flex flex-wrap gap-x-1 gap-y-1 pt-2 pr-4 pl-12.5 max-md:px-1">
+        {listSymbolLinks(symbol, fresh.data?.currencies ?? []).map(({ kind, href, text }) => {
           const Icon = ICONS[kind] as LucideIcon;
           return (
             <Link
@@ -42,7 +40,7 @@ export function RowDetail({ instrument }: { instrument: BoardInstrument }) {
           );
         })}
       </nav>
-      <RowSources instrument={instrument} />
+      <RowSources instrument={instrument} {...fresh} />
     </>
   );
 }
@@ -56,11 +54,13 @@ const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((m
 const PRICE_CHART_CLASS = "flex h-40 max-w-[40rem] min-w-0 flex-[1_1_18rem] flex-col";
 const REFRESH_MS = 1_000;
 
+interface RowSourcesProps extends ReturnType<typeof useFresh<SourceBoard>> {
+  instrument: BoardInstrument;
+}
+
 /** Every source's quote of one symbol, fetched while its row is open. */
-function RowSources({ instrument }: { instrument: BoardInstrument }) {
+function RowSources({ instrument, data, isOffline }: RowSourcesProps) {
   const { symbol, digits } = instrument;
-  const url = `/quotes/${encodeURIComponent(symbol)}/sources`;
-  const { data, isOffline } = useFresh<SourceBoard>(url, REFRESH_MS);
   if (data === undefined) {
     return isOffline ? (
       <p role="alert" className="px-4 py-3 text-down">
@@ -163,15 +163,8 @@ interface SymbolLink {
   readonly text: string;
 }
 
-/** Currencies with economic events; coins, metals and shares have those of the currency that they are priced in. */
-const EVENT_CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"];
-
 /** The pages with more about a symbol. The calendar shows the events of its currencies, if they have any. */
-export function listSymbolLinks(symbol: string): SymbolLink[] {
-  const instrument = instrumentBySymbol.get(symbol);
-  const currencies = [instrument?.base, instrument?.quote].filter(
-    (code) => code != null && EVENT_CURRENCIES.includes(code),
-  );
+export function listSymbolLinks(symbol: string, currencies: readonly string[]): SymbolLink[] {
   const links: SymbolLink[] = [
     { kind: "chart", href: `/symbols/${symbol}`, text: "Chart" },
     { kind: "spread", href: `/spreads?symbols=${symbol}`, text: "Spread" },

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSymbolHits } from "@/components/shared/symbol-hits";
 import { type BoardSort, includesWords, isMovingSort, sortBoard } from "@/features/quotes/board-view";
 import { type BoardColumn, isTelling, TELLING_COLUMNS, type TellingColumn } from "@/features/quotes/columns";
 import type { Extras } from "@/features/quotes/extras";
 import { getRowKey } from "@/features/quotes/quote-row";
-import type { createSearch } from "@/features/quotes/search";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { BoardChoice } from "@/features/quotes/url";
 
@@ -46,7 +46,7 @@ export function useSorted(
 export interface FirstSearch {
   /** The search in the page's address. */
   readonly search: string;
-  /** The symbols that the server found with it. */
+  /** The symbols that the server found with it by other names than those of the board. */
   readonly found: readonly string[];
 }
 
@@ -60,7 +60,8 @@ export function useFiltered(
   { search, filter }: Pick<BoardChoice, "search" | "filter">,
   first: FirstSearch,
 ) {
-  const create = useCreateSearch(search.trim() !== "");
+  // The board has symbols and names; the server knows their aliases and the spellings of brokers.
+  const { data, isCurrent } = useSymbolHits(search, search.trim() !== "");
   const listed = useMemo(() => {
     if (symbols === null) return instruments;
     const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
@@ -68,26 +69,16 @@ export function useFiltered(
   }, [instruments, symbols]);
   const found = useMemo(() => {
     if (search.trim() === "") return listed;
-    if (create !== null) return listed.filter(create(search));
-    if (search === first.search) return listed.filter(({ symbol }) => first.found.includes(symbol));
-    return listed.filter((instrument) => includesWords(instrument, search));
-  }, [listed, search, create, first]);
+    const others = new Set(
+      isCurrent ? data?.hits.map(({ symbol }) => symbol) : search === first.search ? first.found : [],
+    );
+    return listed.filter((instrument) => others.has(instrument.symbol) || includesWords(instrument, search));
+  }, [listed, search, isCurrent, data, first]);
   const filtered = useMemo(
     () => (filter === "all" ? found : found.filter(({ category }) => category === filter)),
     [found, filter],
   );
   return { listed, found, filtered };
-}
-
-/** Loads the catalogue with the other names of the symbols at the first search. Null until then. */
-function useCreateSearch(isNeeded: boolean): typeof createSearch | null {
-  const [create, setCreate] = useState<typeof createSearch | null>(null);
-  useEffect(() => {
-    if (!isNeeded || create !== null) return;
-    // Without the catalogue, symbols are found by the words of their names.
-    import("@/features/quotes/search").then((module) => setCreate(() => module.createSearch)).catch(() => {});
-  }, [isNeeded, create]);
-  return create;
 }
 
 const CHECK_MS = 2_000;

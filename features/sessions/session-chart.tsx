@@ -25,25 +25,23 @@ import {
   type SessionsChoice,
 } from "@/features/sessions/url";
 import { useMoment } from "@/features/sessions/use-moment";
-import type { Instrument } from "@/lib/market/instrument";
 import { CITIES } from "@/lib/market/sessions/session-hours";
 import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
 import { toCivilTime } from "@/lib/time/civil-time";
 import { DAY_MS, MINUTE_MS, type Span } from "@/lib/time/units";
 
-export type ListedInstrument = Pick<Instrument, "symbol" | "name" | "category">;
-
 interface SessionChartProps {
   sessions: readonly SessionLine[];
   choice: SessionsChoice;
-  instruments: readonly ListedInstrument[];
+  /** The name of the chosen instrument; null if it is not known. */
+  symbolName: string | null;
   /** `isFinal` is false while the line is dragged. */
   onChoose: (change: Partial<SessionsChoice>, isFinal?: boolean) => void;
   children: ReactNode;
 }
 
 /** A day of one zone: its sessions, their overlaps in mixed colours, the usual spread and range, and a line to move. */
-export function SessionChart({ sessions, choice, instruments, onChoose, children }: SessionChartProps) {
+export function SessionChart({ sessions, choice, symbolName, onChoose, children }: SessionChartProps) {
   const { zone } = choice;
   // Noon is on the right date even on the day of a clock change.
   const noonMs = useMoment(choice, (atMs) => getDayWindow(zone, atMs).fromMs + DAY_MS / 2);
@@ -71,7 +69,11 @@ export function SessionChart({ sessions, choice, instruments, onChoose, children
           Spread and range are medians in pips of the last 30 days for each hour of this clock: of all seconds, and of
           high minus low of the hourly bars.
         </p>
-        <SymbolSelect instruments={instruments} value={choice.symbol} onChange={(symbol) => onChoose({ symbol })} />
+        <SymbolSelect
+          value={choice.symbol}
+          {...(symbolName === null ? {} : { title: symbolName })}
+          onChange={(symbol) => onChoose({ symbol })}
+        />
       </div>
     </section>
   );

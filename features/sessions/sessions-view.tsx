@@ -7,7 +7,7 @@ import { storeZone } from "@/components/shared/zone";
 import { ZoneSelect } from "@/components/shared/zone-select";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
-import { type ListedInstrument, SessionChart } from "@/features/sessions/session-chart";
+import { SessionChart } from "@/features/sessions/session-chart";
 import {
   type ClockChange,
   formatClock,
@@ -31,13 +31,14 @@ interface SessionsViewProps {
   choice: SessionsChoice;
   /** The zone of an address without one. */
   ownZone: string;
-  instruments: readonly ListedInstrument[];
+  /** The name of the instrument of that choice. */
+  symbolName: string;
   /** Whether there are simulated prices, which move without a session. */
   isSimulated: boolean;
 }
 
 /** The four sessions now or at a chosen moment, and a chart of its day. */
-export function SessionsView({ initial, choice: first, ownZone, instruments, isSimulated }: SessionsViewProps) {
+export function SessionsView({ initial, choice: first, ownZone, symbolName, isSimulated }: SessionsViewProps) {
   const [choice, setChoice] = useState(first);
   const clock = useMarketClock();
   const { data: days = initial, isOffline } = useFresh<SessionDays>(
@@ -71,7 +72,12 @@ export function SessionsView({ initial, choice: first, ownZone, instruments, isS
           </li>
         ))}
       </ul>
-      <SessionChart sessions={days.sessions} choice={choice} instruments={instruments} onChoose={choose}>
+      <SessionChart
+        sessions={days.sessions}
+        choice={choice}
+        symbolName={choice.symbol === first.symbol ? symbolName : null}
+        onChoose={choose}
+      >
         <div className="flex items-center gap-3">
           <ApiCallButton of="Sessions" requests={[{ path: "/v1/sessions" }]} />
           <ZoneSelect

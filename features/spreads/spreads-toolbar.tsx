@@ -2,15 +2,15 @@
 
 import { Download, Plus } from "lucide-react";
 import Form from "next/form";
+import { useRouter } from "next/navigation";
 import { useId } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
+import { SymbolSelect } from "@/components/shared/symbol-select";
 import { getButtonClass } from "@/components/ui/button";
 import { Toolbar } from "@/components/ui/page-part";
-import { FIELD_CLASS } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";
 import { MOST_SYMBOLS, type SpreadsView, toViewHref } from "@/features/spreads/url";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
-import { instruments } from "@/lib/market/catalog";
 
 const PERIOD_NAMES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
@@ -52,6 +52,7 @@ export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: 
 
 function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
   const id = useId();
+  const router = useRouter();
   return (
     // A new key empties the field once a symbol was added.
     <Form
@@ -64,28 +65,19 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
       <input type="hidden" name="period" value={view.period} />
       <input type="hidden" name="sort" value={view.sort} />
       <input type="hidden" name="zone" value={view.zone} />
-      <input
-        name="add"
-        aria-label="Add a symbol"
-        aria-describedby={unknown === "" ? undefined : `${id}-error`}
-        aria-invalid={unknown !== "" || undefined}
+      <SymbolSelect
+        value=""
+        written={unknown}
+        field="add"
+        label="Add a symbol"
         placeholder="Add a symbol"
-        list={`${id}-symbols`}
-        defaultValue={unknown}
-        required
-        maxLength={64}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className={`pr-9 pl-2.5 aria-invalid:border-down [&::-webkit-calendar-picker-indicator]:hidden! ${FIELD_CLASS}`}
+        className="w-full"
+        errorId={unknown === "" ? null : `${id}-error`}
+        onChange={(symbol) => {
+          const next = { ...view, symbols: [...new Set([...view.symbols, symbol])], selected: symbol };
+          router.push(toViewHref(next), { scroll: false });
+        }}
       />
-      <datalist id={`${id}-symbols`}>
-        {instruments.map(({ symbol, name }) => (
-          <option key={symbol} value={symbol}>
-            {name}
-          </option>
-        ))}
-      </datalist>
       <button
         type="submit"
         aria-label="Add"

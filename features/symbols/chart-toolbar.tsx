@@ -1,10 +1,10 @@
 "use client";
 
 import { ChevronDown, FunctionSquare, X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
+import { SymbolSelect } from "@/components/shared/symbol-select";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { FIELD_CLASS } from "@/components/ui/search-box";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { type ChartChoice, type Layer, LAYERS } from "@/features/symbols/url";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
@@ -19,7 +19,6 @@ const LAYER_TEXTS: Readonly<Record<Layer, { readonly name: string; readonly text
 
 interface ChartToolbarProps {
   choice: ChartChoice;
-  symbols: readonly { readonly symbol: string; readonly name: string }[];
   isEventsLocked: boolean;
   onChange: (change: Partial<ChartChoice>) => void;
   onIndicators: () => void;
@@ -31,13 +30,13 @@ interface ChartToolbarProps {
 
 /** The choices above the chart. */
 export function ChartToolbar(props: ChartToolbarProps) {
-  const { choice, symbols, isEventsLocked, onChange, onIndicators, select, children } = props;
+  const { choice, isEventsLocked, onChange, onIndicators, select, children } = props;
   const { indicators, layers, compare } = choice;
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-2.5 max-md:px-3">
       <div className="order-1 flex min-w-0 max-md:flex-1">{select}</div>
       <div className="order-2 max-md:order-6">
-        <CompareField chosen={compare} symbols={symbols} onChoose={(next) => onChange({ compare: next })} />
+        <CompareField chosen={compare} onChoose={(next) => onChange({ compare: next })} />
       </div>
       <div className="order-3 ml-auto flex items-center gap-1">{children}</div>
       <div aria-hidden className="order-3 basis-full max-md:hidden" />
@@ -106,14 +105,11 @@ function LayerMenu({ layers, isEventsLocked, onChange }: LayerMenuProps) {
 
 interface CompareFieldProps {
   chosen: string | null;
-  symbols: readonly { readonly symbol: string; readonly name: string }[];
   onChoose: (symbol: string | null) => void;
 }
 
 /** Chooses a second symbol, whose closes are drawn beside the bars in percent. */
-function CompareField({ chosen, symbols, onChoose }: CompareFieldProps) {
-  const id = useId();
-  const [hasError, setHasError] = useState(false);
+function CompareField({ chosen, onChoose }: CompareFieldProps) {
   if (chosen !== null) {
     return (
       <span className="inline-flex h-8 items-center gap-1 rounded-md border border-edge pl-2.5 text-xs13 max-md:h-9">
@@ -129,57 +125,14 @@ function CompareField({ chosen, symbols, onChoose }: CompareFieldProps) {
       </span>
     );
   }
-  function choose(text: string, isFinal: boolean): void {
-    const wanted = text
-      .trim()
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]/g, "");
-    const found = symbols.find(({ symbol }) => symbol === wanted);
-    if (found !== undefined) onChoose(found.symbol);
-    setHasError(isFinal && found === undefined && wanted !== "");
-  }
   return (
-    <form
-      className="relative w-32 max-md:w-36"
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose(String(new FormData(event.currentTarget).get("compare") ?? ""), true);
-      }}
-    >
-      <input
-        name="compare"
-        aria-label="Compare with a symbol"
-        aria-invalid={hasError || undefined}
-        aria-describedby={hasError ? `${id}-error` : undefined}
-        placeholder="Compare…"
-        list={`${id}-symbols`}
-        maxLength={32}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        // Only a choice from the list comes in one piece.
-        onInput={({ nativeEvent, currentTarget }) => {
-          setHasError(false);
-          if ((nativeEvent as InputEvent).inputType === "insertReplacementText") choose(currentTarget.value, false);
-        }}
-        className={`px-2.5 aria-invalid:border-down [&::-webkit-calendar-picker-indicator]:hidden! max-md:h-9! ${FIELD_CLASS}`}
-      />
-      <datalist id={`${id}-symbols`}>
-        {symbols.map(({ symbol, name }) => (
-          <option key={symbol} value={symbol}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-      {hasError && (
-        <p
-          id={`${id}-error`}
-          role="alert"
-          className="absolute top-9 left-0 z-3 rounded-md border border-down bg-raised px-2.5 py-1.5 text-xs12 whitespace-nowrap text-down"
-        >
-          There is no such symbol.
-        </p>
-      )}
-    </form>
+    <SymbolSelect
+      value=""
+      field="compare"
+      label="Compare with a symbol"
+      placeholder="Compare…"
+      className="w-36"
+      onChange={onChoose}
+    />
   );
 }

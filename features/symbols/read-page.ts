@@ -6,7 +6,6 @@ import type { SymbolViewProps } from "@/features/symbols/symbol-view";
 import type { ChartChoice } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
-import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
 
@@ -29,7 +28,6 @@ export async function readSymbolPage(
   ]);
   return {
     instrument: { symbol, name, category, digits, pipSize },
-    symbols: instruments.map((each) => ({ symbol: each.symbol, name: each.name, category: each.category })),
     looks: listIndicatorLooks(digits),
     mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
     choice,

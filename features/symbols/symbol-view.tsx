@@ -20,12 +20,10 @@ import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
 import { type Bars, useBars } from "@/features/symbols/use-bars";
 import { useMarks } from "@/features/symbols/use-marks";
 import type { ViewRange } from "@/features/symbols/view-range";
-import type { Category } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 export interface SymbolViewProps {
   instrument: SymbolInstrument;
-  symbols: readonly { readonly symbol: string; readonly name: string; readonly category: Category }[];
   looks: readonly IndicatorLook[];
   /** Which data the account's plan includes. */
   mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
@@ -36,7 +34,7 @@ export interface SymbolViewProps {
 }
 
 /** The page of one symbol: its chart, and everything else about it beside the chart. */
-export function SymbolView({ instrument, symbols, looks, mayRead, choice: first, ...initial }: SymbolViewProps) {
+export function SymbolView({ instrument, looks, mayRead, choice: first, ...initial }: SymbolViewProps) {
   const { symbol } = instrument;
   const clock = useMarketClock();
   const router = useRouter();
@@ -67,14 +65,13 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
       <section aria-label={`Chart of ${symbol}`} className="min-w-0 border-r border-line pt-2.5 max-wide:border-r-0">
         <ChartToolbar
           choice={choice}
-          symbols={symbols}
           isEventsLocked={!mayRead.calendar}
           onChange={change}
           onIndicators={() => setIsChoosing(true)}
           select={
             <SymbolSelect
-              instruments={symbols}
               value={symbol}
+              title={instrument.name}
               onChange={(next) => router.push(toSymbolHref(next, { ...choice, fromMs: null, toMs: null }))}
             />
           }

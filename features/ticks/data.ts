@@ -2,7 +2,7 @@ import type { Account } from "@/lib/access/accounts/accounts";
 import { mayRead } from "@/lib/access/plans";
 import { findGaps } from "@/lib/history/ticks/tick-history";
 import { countExpectedBars } from "@/lib/market/expected-bars";
-import type { Category, Instrument } from "@/lib/market/instrument";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { isMarketOpen } from "@/lib/market/trading-hours";
@@ -70,13 +70,6 @@ async function readTicks(
     gaps: gaps.map((gap) => [gap.fromMs, gap.toMs] as const),
     beganClosed: !isMarketOpen(tradingHours, fromMs),
   };
-}
-
-/** An instrument in the list of choices. */
-export interface HistoryInstrument {
-  readonly symbol: string;
-  readonly name: string;
-  readonly category: Category;
 }
 
 /** Ticks, or bars of a timeframe. */

@@ -24,7 +24,7 @@ import {
   formatSecond,
   HISTORY_PLOT_CLASS,
 } from "@/features/ticks/classes";
-import type { BarData, HistoryData, HistoryInstrument, HistoryKind, TickData } from "@/features/ticks/data";
+import type { BarData, HistoryData, HistoryKind, TickData } from "@/features/ticks/data";
 import { formatPlansWith } from "@/lib/access/plans";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatCount } from "@/lib/text/text";
@@ -36,7 +36,8 @@ const REFRESH_MS = 3_000;
 const KINDS = ["ticks", ...TIMEFRAMES] as const;
 
 interface HistoryViewProps {
-  instruments: readonly HistoryInstrument[];
+  /** The name of the instrument of the page's address. */
+  name: string;
   kind: HistoryKind;
   /** Start of the shown hour of ticks in UTC milliseconds; null for the one that ends now. */
   fromMs: number | null;
@@ -50,7 +51,7 @@ interface Choice {
 }
 
 /** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, refreshed every few seconds. */
-export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewProps) {
+export function HistoryView({ name, kind, fromMs, initial }: HistoryViewProps) {
   const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
   const [choice, setChoice] = useState(first);
   const url = `/ticks/data?${writeSearch(choice)}`;
@@ -65,7 +66,11 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
   return (
     <>
       <form method="get" className={TOOLBAR_CLASS}>
-        <SymbolSelect instruments={instruments} value={choice.symbol} onChange={(symbol) => choose({ symbol })} />
+        <SymbolSelect
+          value={choice.symbol}
+          {...(choice.symbol === initial.symbol ? { title: name } : {})}
+          onChange={(symbol) => choose({ symbol })}
+        />
         <ChoiceTabs
           label="Ticks, or bars of a timeframe"
           name="view"

@@ -10,7 +10,7 @@ import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { requireViewer } from "@/features/session/viewer";
 import { SUMMARY_BARS } from "@/lib/analytics/summary";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { getRuntime } from "@/lib/runtime";
 
@@ -48,11 +48,7 @@ async function Readings({ chosen }: { chosen: URLSearchParams }) {
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Indicators" runtime={runtime} />
       <ViewTabs current="symbol" />
-      <IndicatorView
-        instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
-        initial={data}
-        summaryBars={SUMMARY_BARS}
-      />
+      <IndicatorView name={instrument.name} initial={data} summaryBars={SUMMARY_BARS} />
     </MarketTime>
   );
 }

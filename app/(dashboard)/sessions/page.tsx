@@ -7,7 +7,7 @@ import { requireViewer } from "@/features/session/viewer";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
 import { readSessionsChoice, toSessionsHref } from "@/features/sessions/url";
-import { instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sessions" };
@@ -32,7 +32,7 @@ export default async function SessionsPage({ searchParams }: Props) {
         initial={days}
         choice={choice}
         ownZone={ownZone}
-        instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
+        symbolName={instrumentBySymbol.get(choice.symbol)?.name ?? ""}
         isSimulated={isSimulated}
       />
     </MarketTime>

@@ -9,7 +9,6 @@ import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { readHistory, readHistoryQuery } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
 import type { Account } from "@/lib/access/accounts/account";
-import { instruments } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Ticks & bars" };
@@ -44,12 +43,7 @@ async function History({ account, chosen }: { account: Account; chosen: URLSearc
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Ticks & bars" runtime={runtime} />
-      <HistoryView
-        instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
-        kind={query.kind}
-        fromMs={query.fromMs}
-        initial={data}
-      />
+      <HistoryView name={query.instrument.name} kind={query.kind} fromMs={query.fromMs} initial={data} />
     </MarketTime>
   );
 }
