@@ -81,11 +81,15 @@ function getColumns({ indicator, timeframe }: ScreenerChoice): Column<ScreenerRo
       cell: ({ symbol, name, barState, closedMs }) => (
         <Link
           href={`/symbols/${symbol}?timeframe=${timeframe}`}
-          className="flex items-baseline gap-2 max-md:leading-11"
+          className="flex items-baseline gap-x-2 max-md:flex-wrap max-md:leading-11"
         >
           <span className="min-w-17 flex-none font-semibold">{symbol}</span>
           <span className="truncate text-xs12 text-dim max-md:hidden">{name}</span>
-          <BarAge state={barState} closedMs={closedMs} className="ml-auto" />
+          <BarAge
+            state={barState}
+            closedMs={closedMs}
+            className="ml-auto max-md:ml-0 max-md:basis-full max-md:pb-2 max-md:leading-5"
+          />
         </Link>
       ),
       className: "w-[40%] max-md:w-auto",
