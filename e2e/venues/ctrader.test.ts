@@ -5,6 +5,7 @@ import { open } from "@/e2e/venues/kit/testing.fixture";
 import { readVenueFile } from "@/e2e/venues/kit/venue-file";
 import { createFolder, runFeed } from "@/e2e/venues/run-feed.fixture";
 import { createCtraderFeed, type CtraderOptions } from "@/lib/feeds/venues/ctrader";
+import type { SymbolFacts } from "@/lib/market/new-instrument";
 
 const SECRETS = {
   ...{ clientId: "client-51", clientSecret: "client-secret-52", account: "712345" },
@@ -65,9 +66,33 @@ describe("prices", () => {
     await expect.poll(prices, PATIENCE).toEqual([[1.09995, 1.10015]]);
   });
 
-  test("are of all enabled symbols that the catalog has, if none are listed", async () => {
+  test("are of all enabled symbols, if none are listed", async () => {
     const { prices } = await playWhole("two symbols", { symbols: null });
     await expect.poll(() => prices().at(-1), PATIENCE).toEqual([2650.12, 2650.42]);
+  });
+
+  test("are also of symbols that the catalog lacks, after what the broker says of them", async () => {
+    const { prices, quotes, facts, venue } = await playWhole("more than the catalog", { symbols: null });
+    await expect.poll(prices, PATIENCE).toEqual([[14.1235, 14.126]]);
+    const { tradingHours, ...said } = facts[0] as SymbolFacts;
+    expect(said).toEqual({
+      ...{ spelling: "RoughRice", path: "Commodities/Softs", base: "RoughRice", quote: "USD" },
+      ...{ digits: 4, pipSize: 0.01, contractSize: 10, minVolume: 1, maxVolume: 1_000, volumeStep: 0.5 },
+      // In points: a pip is a hundred of them.
+      ...{ swapLong: -71, swapShort: 12 },
+    });
+    expect(tradingHours).toMatchObject({ zone: "America/New_York", days: { sunday: [] } });
+    expect(tradingHours?.days.tuesday).toEqual([{ from: "10:00", to: "16:30" }]);
+    expect(quotes[0]?.instrument).toMatchObject({ category: "commodities", quote: "USD", digits: 4 });
+    await venue.close();
+    expect(venue.violations).toEqual([]);
+  });
+
+  test("come without the details of symbols that cannot be read", async () => {
+    const { prices, facts, logged } = await playWhole("lists refused", { symbols: null });
+    await expect.poll(() => prices().length, PATIENCE).toBe(1);
+    expect(facts).toEqual([{ spelling: "RoughRice", path: "Commodities/Softs", base: "RoughRice", quote: "USD" }]);
+    expect(logged.join()).toContain("REQUEST_FREQUENCY_EXCEEDED");
   });
 
   test("of a closed market keep the time of its close, whatever heartbeats follow", async () => {

@@ -14,7 +14,8 @@ import {
 } from "@/lib/feeds/live/connector";
 import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
 import { openWebSocketWire } from "@/lib/feeds/live/wires";
-import { chooseSymbols } from "@/lib/feeds/venues/symbols";
+import { SymbolLists } from "@/lib/feeds/venues/ctrader-symbols";
+import { chooseSymbols, isUndescribed } from "@/lib/feeds/venues/symbols";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The venue's heartbeats may be 30 seconds apart. */
@@ -26,7 +27,7 @@ const ADDRESSES = { demo: "wss://demo.ctraderapi.com:5036", live: "wss://live.ct
 export interface CtraderOptions extends LiveContext, TlsTrust, TokenPair, Pick<LiveFeedOptions, "prices"> {
   /** The source's name. */
   readonly name: string;
-  /** In the broker's spelling; null for all of the account that the catalog has. */
+  /** In the broker's spelling; null for all of the account. */
   readonly symbols: readonly string[] | null;
   readonly server: keyof typeof ADDRESSES;
   /** Another address than cTrader's own, such as a proxy's. */
@@ -63,7 +64,7 @@ interface CtraderAccess {
   /** The number that the API gives the account (ctidTraderAccountId). */
   readonly account: number;
   readonly tokens: TokenStore;
-  /** Names of symbols; null for all of the account that the catalog has. */
+  /** Names of symbols; null for all of the account. */
   readonly symbols: readonly string[] | null;
 }
 
@@ -73,20 +74,30 @@ const KEEP_ALIVE_MS = 10 * SECOND_MS;
 const MIN_REFRESH_MS = HOUR_MS;
 
 /** Numbers of messages: requests, and their answers and events. */
-const REQUEST = { heartbeat: 51, application: 2100, account: 2102, symbols: 2114, spots: 2127, refresh: 2173 } as const;
+const REQUEST = {
+  ...{ heartbeat: 51, application: 2100, account: 2102, symbols: 2114, spots: 2127, refresh: 2173 },
+  ...{ assets: 2112, classes: 2153, categories: 2160, details: 2116 },
+} as const;
 const COMMON_ERROR = 50;
 const ERROR = 2142;
+
+/** How many symbols are subscribed to with one request. */
+const BATCH_SIZE = 500;
+/** A broker that does not say by then what its symbols are is not waited for. */
+const LONGEST_LISTING_MS = 10 * SECOND_MS;
 
 type Payload = Readonly<Record<string, unknown>>;
 
 /** cTrader's Open API in JSON (help.ctrader.com/open-api). Prices come for one trading account. */
 class CtraderProtocol implements Protocol {
-  readonly keepAlive = { everyMs: KEEP_ALIVE_MS, send: () => this.#request("heartbeat") };
+  readonly keepAlive = { everyMs: KEEP_ALIVE_MS, send: () => this.#keepAlive() };
   readonly #connection: Connection;
   readonly #access: CtraderAccess;
   /** By the id that this broker gives a symbol. */
   readonly #names = new Map<number, string>();
   readonly #spots = new SpotPrices();
+  /** What the broker says of symbols that the catalog lacks, while it is waited for. */
+  #lists: { readonly of: SymbolLists; readonly sinceMs: number; readonly then: () => void } | null = null;
   #refreshedAtMs = -Infinity;
 
   constructor(connection: Connection, access: CtraderAccess) {
@@ -111,6 +122,12 @@ class CtraderProtocol implements Protocol {
         return this.#names.size > 0 ? this.#subscribe() : this.#request("symbols", this.#toAccount());
       case 2115:
         return this.#readSymbols(content);
+      case 2113:
+      case 2117:
+      case 2154:
+      case 2161:
+        this.#lists?.of.read(payloadType, content);
+        return this.#endListing();
       case 2128:
         return this.#connection.subscribed();
       case 2131:
@@ -139,8 +156,35 @@ class CtraderProtocol implements Protocol {
     this.#request("account", { ...this.#toAccount(), accessToken: this.#access.tokens.pair.accessToken });
   }
 
+  #keepAlive(): void {
+    this.#request("heartbeat");
+    if (this.#lists === null || this.#connection.now() - this.#lists.sinceMs < LONGEST_LISTING_MS) return;
+    this.#connection.warn("the broker does not say what all of its symbols are");
+    this.#endListing(true);
+  }
+
   #readSymbols({ symbol }: Payload): void {
     const enabled = (Array.isArray(symbol) ? (symbol as Payload[]) : []).filter((each) => each.enabled !== false);
+    const asked = this.#access.symbols === null ? null : new Set(this.#access.symbols);
+    const unknown = enabled
+      .filter(({ symbolName }) => asked === null || asked.has(String(symbolName)))
+      .filter(({ symbolName }) => isUndescribed(String(symbolName)));
+    const then = () => this.#choose(enabled);
+    if (unknown.length === 0) return then();
+    const of = new SymbolLists(unknown);
+    this.#lists = { of, sinceMs: this.#connection.now(), then };
+    of.request((list, payload) => this.#request(list, { ...this.#toAccount(), ...payload }));
+  }
+
+  /** Subscribes once everything has come, or with what has come by now. */
+  #endListing(isOver = false): void {
+    const lists = this.#lists;
+    if (lists === null || !(isOver || lists.of.isComplete)) return;
+    this.#lists = null;
+    this.#connection.symbols(lists.of.collect(), lists.then);
+  }
+
+  #choose(enabled: readonly Payload[]): void {
     const ids = new Map(enabled.map(({ symbolName, symbolId }) => [String(symbolName), Number(symbolId)]));
     const warn = (problem: string) => this.#connection.warn(problem);
     for (const name of chooseSymbols([...ids.keys()], this.#access.symbols, warn)) {
@@ -151,8 +195,11 @@ class CtraderProtocol implements Protocol {
 
   #subscribe(): void {
     this.#spots.clear();
-    const symbolId = [...this.#names.keys()];
-    this.#request("spots", { ...this.#toAccount(), symbolId, subscribeToSpotTimestamp: true });
+    const ids = [...this.#names.keys()];
+    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+      const symbolId = ids.slice(at, at + BATCH_SIZE);
+      this.#request("spots", { ...this.#toAccount(), symbolId, subscribeToSpotTimestamp: true });
+    }
   }
 
   #readSpot(event: Payload): void {
@@ -166,7 +213,15 @@ class CtraderProtocol implements Protocol {
       return this.#refresh(String(payload.errorCode));
     }
     if (payload.errorCode === "ALREADY_SUBSCRIBED") return this.#connection.subscribed();
+    if (SymbolLists.isOf(clientMsgId)) return this.#readListError(payload);
     throw describeError(payload, isOfRefresh, this.#connection.now());
+  }
+
+  /** Prices come without what could not be read. */
+  #readListError({ errorCode }: Payload): void {
+    this.#connection.warn(`what symbols are cannot be read: ${String(errorCode)}`);
+    this.#lists?.of.refuse();
+    this.#endListing();
   }
 
   #refresh(reason: string): void {
