@@ -26,6 +26,7 @@ import { UNSENT } from "@/features/forms/action-state";
 import { useDraft } from "@/features/forms/use-draft";
 import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { IMPACTS } from "@/lib/calendar/event";
+import { formatSentPrice, formatSpreadPips } from "@/lib/market/price";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface AlertFormProps extends FormSetup {
@@ -226,13 +227,13 @@ function QuoteLine({ quote }: { quote: SymbolNow }) {
   return (
     <p className="flex flex-wrap gap-x-3 text-xs12 text-dim">
       <span>
-        Bid <span className="numerals text-ink">{bid.toFixed(digits)}</span>
+        Bid <span className="numerals text-ink">{formatSentPrice(bid, digits)}</span>
       </span>
       <span>
-        Ask <span className="numerals text-ink">{ask.toFixed(digits)}</span>
+        Ask <span className="numerals text-ink">{formatSentPrice(ask, digits)}</span>
       </span>
       <span>
-        Spread <span className="numerals">{spreadPips.toFixed(1)}</span>
+        Spread <span className="numerals">{formatSpreadPips(spreadPips)}</span>
       </span>
       <span>{state}</span>
     </p>

@@ -25,6 +25,7 @@ import {
 import { findDue } from "@/lib/alerts/events";
 import { type Firing, listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { instrumentBySymbol } from "@/lib/market/catalog";
+import { formatSpreadPips } from "@/lib/market/price";
 import type { Runtime } from "@/lib/runtime";
 import { formatWait } from "@/lib/time/duration";
 import { DAY_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
@@ -168,7 +169,7 @@ function measureNow(
     case "move":
       return { now: formatLevel(quote.symbol, quote.bid), away: null };
     case "spread":
-      return { now: `${quote.spreadPips.toFixed(1)} pips`, away: null };
+      return { now: `${formatSpreadPips(quote.spreadPips)} pips`, away: null };
     case "state":
       return { now: quote.state, away: null };
   }

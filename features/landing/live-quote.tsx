@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { StateMark } from "@/components/shared/state-mark";
 import { CallJson } from "@/features/landing/call-json";
 import type { LandingQuote } from "@/features/landing/data";
+import { countDigits, formatSentPrice, formatSpreadPips } from "@/lib/market/price";
 
 const SIMULATED = "This price is simulated and follows no real market.";
 const REPLAYED = "This price was recorded earlier and is replayed.";
@@ -42,7 +43,7 @@ export function LiveQuote({ initial, origin }: LiveQuoteProps) {
           {new Date(timeMs).toISOString().slice(11, 19)} <span className="text-faint">UTC</span>
         </span>
         <span>
-          {spreadPips.toFixed(1)} <span className="text-faint">pips</span>
+          {formatSpreadPips(spreadPips)} <span className="text-faint">pips</span>
         </span>
         <span className="ml-auto text-faint">{source}</span>
       </p>
@@ -58,10 +59,11 @@ interface PriceProps {
 }
 
 /** A price with its pips in front, as trading screens show it. */
-function Price({ name, price, quote: { digits, pipSize } }: PriceProps) {
-  const text = price.toFixed(digits);
+function Price({ name, price, quote }: PriceProps) {
+  const text = formatSentPrice(price, quote.digits);
+  const digits = Math.max(quote.digits, countDigits(price));
   // The digits after the pip, such as the last one of 1.08523.
-  const pipette = Math.max(0, digits - Math.round(-Math.log10(pipSize)));
+  const pipette = Math.max(0, digits - Math.round(-Math.log10(quote.pipSize)));
   const end = text.length - pipette;
   return (
     <div>

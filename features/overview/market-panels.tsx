@@ -17,6 +17,7 @@ import type { DayQuotaLine } from "@/features/usage/data";
 import { Meter } from "@/features/usage/meter";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
+import { formatSpreadPips } from "@/lib/market/price";
 import { formatCount } from "@/lib/text/text";
 
 /** The symbols whose price has changed most since 17:00 in New York. */
@@ -102,7 +103,7 @@ const COLUMNS: readonly Column<WideSpread>[] = [
     heading: "Pips now",
     isNumeric: true,
     cellClassName: "numerals text-warn",
-    cell: ({ pips }) => pips.toFixed(1),
+    cell: ({ pips }) => formatSpreadPips(pips),
   },
   {
     heading: "Usual up to",

@@ -1,6 +1,7 @@
 import type { MarketSummary, Mover, OverviewData, WideSpread } from "@/features/overview/types";
 import type { BoardRow } from "@/features/quotes/types";
 import { computeDayChange } from "@/lib/market/day-change";
+import { formatSentPrice } from "@/lib/market/price";
 
 const SHOWN_MOVERS = 5;
 const SHOWN_SPREADS = 6;
@@ -34,7 +35,7 @@ export function summariseMarket(
 
 function toMover({ symbol, bid, day }: BoardRow, digits: number | undefined): Mover[] {
   if (day === null || digits === undefined) return [];
-  return [{ symbol, bid: bid.toFixed(digits), percent: computeDayChange(day, bid, digits).percent }];
+  return [{ symbol, bid: formatSentPrice(bid, digits), percent: computeDayChange(day, bid, digits).percent }];
 }
 
 /** A symbol whose usual spread is 0 has none to compare with. */

@@ -13,6 +13,7 @@ import { useSymbolValue } from "@/features/quotes/symbol-store";
 import type { BoardInstrument, BoardRow, Move } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 import { computeDayChange, getDayPosition, getDayReference, type TradingDay } from "@/lib/market/day-change";
+import { countDigits, formatSentPrice, formatSpreadPips } from "@/lib/market/price";
 
 /** Most visits open no row. */
 const RowDetail = dynamic(() => import("@/features/quotes/row-detail").then((module) => module.RowDetail));
@@ -218,7 +219,7 @@ interface PriceProps {
 
 /** A price with its pips large. An arrow and a colour show the direction of the last move, and a tint the move itself. */
 const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
-  const { lead, pips, pipette } = splitPrice(value, digits, pipSize);
+  const { lead, pips, pipette } = splitPrice(value, Math.max(digits, countDigits(value)), pipSize);
   const price = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (flashes > 0 && price.current !== null) flash(price.current);
@@ -308,7 +309,7 @@ interface DayCellProps {
 }
 
 function describeReference(day: TradingDay, digits: number): string {
-  const price = getDayReference(day).toFixed(digits);
+  const price = formatSentPrice(getDayReference(day), digits);
   return day.previousClose === null
     ? `From ${price}, the first bid since ${formatMinute(day.startMs)} (17:00 in New York)`
     : `From ${price}, the last bid before ${formatMinute(day.startMs)} (17:00 in New York)`;
@@ -344,7 +345,7 @@ function RangeCell({ row, instrument: { digits } }: DayCellProps) {
   const percent = Math.round(getDayPosition(row.day, row.bid) * 100);
   return (
     <td role="cell" className="cell-range">
-      <DayRange low={low.toFixed(digits)} high={high.toFixed(digits)} percent={percent} />
+      <DayRange low={formatSentPrice(low, digits)} high={formatSentPrice(high, digits)} percent={percent} />
     </td>
   );
 }
@@ -386,7 +387,7 @@ function SpreadCell({ symbol, row }: { symbol: string; row: BoardRow | null }) {
       title={isWide ? `Wider than usual: ${formatUsual(usual)} pips in 90 % of the last 7 days` : undefined}
     >
       {isWide && <span className="sr-only">wider than usual: </span>}
-      {row.spreadPips.toFixed(1)}
+      {formatSpreadPips(row.spreadPips)}
     </td>
   );
 }

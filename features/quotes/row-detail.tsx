@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { BoardInstrument, SourceBoard, SourceLine } from "@/features/quotes/types";
+import { formatSentPrice, formatSpreadPips } from "@/lib/market/price";
 import { formatAge } from "@/lib/time/duration";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -116,16 +117,21 @@ function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Colum
     {
       heading: "Bid",
       isNumeric: true,
-      cell: ({ bid }) => bid.toFixed(digits),
+      cell: ({ bid }) => formatSentPrice(bid, digits),
       cellClassName: ({ bid }) => mark(best?.bid === bid),
     },
     {
       heading: "Ask",
       isNumeric: true,
-      cell: ({ ask }) => ask.toFixed(digits),
+      cell: ({ ask }) => formatSentPrice(ask, digits),
       cellClassName: ({ ask }) => mark(best?.ask === ask),
     },
-    { heading: "Spread", isNumeric: true, cell: (line) => line.spreadPips.toFixed(1), cellClassName: "font-mono" },
+    {
+      heading: "Spread",
+      isNumeric: true,
+      cell: (line) => formatSpreadPips(line.spreadPips),
+      cellClassName: "font-mono",
+    },
     { heading: "Age", isNumeric: true, cell: (line) => formatAge(nowMs - line.timeMs), cellClassName: "font-mono" },
     {
       heading: "State",
@@ -145,9 +151,9 @@ function BestPrice({ best, digits }: { best: NonNullable<SourceBoard["best"]>; d
         <th scope="row" className={`${cell} text-left first:pl-0`}>
           Best of live sources
         </th>
-        <td className={number}>{best.bid.toFixed(digits)}</td>
-        <td className={number}>{best.ask.toFixed(digits)}</td>
-        <td className={number}>{best.spreadPips.toFixed(1)}</td>
+        <td className={number}>{formatSentPrice(best.bid, digits)}</td>
+        <td className={number}>{formatSentPrice(best.ask, digits)}</td>
+        <td className={number}>{formatSpreadPips(best.spreadPips)}</td>
         <td colSpan={2} className={cell}>
           {best.spreadPips < 0 && <span className="text-warn">crossed</span>}
         </td>

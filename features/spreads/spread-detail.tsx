@@ -8,7 +8,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { SESSIONS } from "@/features/spreads/session-lanes";
 import { getCurrentClass } from "@/features/spreads/spread-table";
-import { formatMean, formatPips, formatSince } from "@/features/spreads/spread-text";
+import { formatCurrent, formatMean, formatPips, formatSince } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
 import { SESSION_GROUPS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 
@@ -149,7 +149,7 @@ const getColumns = (nowMs: number): readonly Column<Source>[] => [
       </>
     ),
   },
-  { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current), cellClassName: getCurrentClass },
+  { heading: "Now", isNumeric: true, cell: ({ current }) => formatCurrent(current), cellClassName: getCurrentClass },
   { heading: "Average", cell: ({ avg }) => formatMean(avg), ...NUMBER },
   { heading: "Lowest", cell: ({ min }) => formatPips(min), ...NUMBER },
   { heading: "Highest", cell: ({ max }) => formatPips(max), ...NUMBER },

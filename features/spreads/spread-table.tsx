@@ -5,7 +5,7 @@ import { StateMark } from "@/components/shared/state-mark";
 import { Link } from "@/components/ui/link";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import { formatMean, formatPips, formatRelation } from "@/features/spreads/spread-text";
+import { formatCurrent, formatMean, formatPips, formatRelation } from "@/features/spreads/spread-text";
 import type { SpreadNumbers, SpreadRow, SpreadTableData } from "@/features/spreads/types";
 import { type SpreadSort, type SpreadsView, toViewHref, toViewQuery, withoutSymbol } from "@/features/spreads/url";
 
@@ -74,7 +74,7 @@ function getColumns(view: SpreadsView): Column<SpreadRow>[] {
     {
       heading: "Now",
       isNumeric: true,
-      cell: ({ current }) => formatPips(current),
+      cell: ({ current }) => formatCurrent(current),
       cellClassName: getCurrentClass,
       ...sortedBy("current"),
     },

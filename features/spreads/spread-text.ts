@@ -1,6 +1,12 @@
+import { formatSpreadPips } from "@/lib/market/price";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** Formats one spread in pips: a tenth of a pip is the last digit of most prices. A dash for null. */
+/** Formats the spread of a quote in pips, with all its digits; a dash for null. */
+export function formatCurrent(pips: number | null): string {
+  return pips === null ? "–" : formatSpreadPips(pips);
+}
+
+/** Formats a figure of recorded spreads in pips, with one decimal; a dash for null. */
 export function formatPips(pips: number | null): string {
   return pips === null ? "–" : pips.toFixed(1);
 }

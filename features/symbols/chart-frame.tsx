@@ -13,6 +13,7 @@ import type { Scene } from "@/features/symbols/scene";
 import type { ChartEvent, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Bars } from "@/features/symbols/use-bars";
 import { findLogical, moveView } from "@/features/symbols/view-range";
+import { formatSentPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatCount } from "@/lib/text/text";
 
@@ -139,7 +140,7 @@ interface PointedBarProps {
 function PointedBar({ bar, timeframe, digits }: PointedBarProps) {
   const zone = useZone();
   const [timeMs, ...prices] = bar ?? [0];
-  const [open, high, low, close] = prices.map((price) => price.toFixed(digits));
+  const [open, high, low, close] = prices.map((price) => formatSentPrice(price, digits));
   return (
     <p role="status" className="sr-only">
       {bar !== undefined &&
@@ -254,7 +255,7 @@ function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, is
       ).map(([name, price]) => (
         <span key={name} className="whitespace-nowrap">
           <span className="text-faint">{name}</span>{" "}
-          <span className={`numerals ${colour}`}>{price.toFixed(digits)}</span>
+          <span className={`numerals ${colour}`}>{formatSentPrice(price, digits)}</span>
         </span>
       ))}
       {change !== null && before !== undefined && (

@@ -20,6 +20,7 @@ import type {
 } from "@/features/symbols/read-panel";
 import type { ChartEvent, PageQuote, SymbolInstrument } from "@/features/symbols/types";
 import { formatPlansWith } from "@/lib/access/plans";
+import { formatSentPrice, formatSpreadPips } from "@/lib/market/price";
 import { CITIES } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { formatTimeLeft } from "@/lib/time/duration";
@@ -127,9 +128,9 @@ function QuotePanel({ instrument, live: store }: { instrument: SymbolInstrument;
         Quote of {symbol}
       </h2>
       <dl className={`grid grid-cols-3 gap-x-4 ${connection === "offline" ? "text-faint" : ""}`}>
-        <Price name="Bid" text={quote.bid.toFixed(digits)} />
-        <Price name="Ask" text={quote.ask.toFixed(digits)} />
-        <Price name="Spread" text={`${quote.spreadPips.toFixed(1)}`} unit="pips" />
+        <Price name="Bid" text={formatSentPrice(quote.bid, digits)} />
+        <Price name="Ask" text={formatSentPrice(quote.ask, digits)} />
+        <Price name="Spread" text={formatSpreadPips(quote.spreadPips)} unit="pips" />
       </dl>
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs12 text-dim">
         <span>{quote.source}</span>
@@ -155,7 +156,8 @@ function QuotePanel({ instrument, live: store }: { instrument: SymbolInstrument;
         <p className="flex justify-between gap-3 text-xs12 text-dim">
           <span>Best of live sources</span>
           <span className="numerals">
-            {best.bid.toFixed(digits)} / {best.ask.toFixed(digits)} · {best.spreadPips.toFixed(1)}
+            {formatSentPrice(best.bid, digits)} / {formatSentPrice(best.ask, digits)} ·{" "}
+            {formatSpreadPips(best.spreadPips)}
             {best.spreadPips < 0 && <span className="text-warn"> crossed</span>}
           </span>
         </p>
@@ -197,16 +199,16 @@ function getColumns(digits: number, best: Best, served: string): Column<PageQuot
     {
       heading: "Bid",
       isNumeric: true,
-      cell: ({ bid }) => bid.toFixed(digits),
+      cell: ({ bid }) => formatSentPrice(bid, digits),
       cellClassName: ({ bid }) => mark(best?.bid === bid),
     },
     {
       heading: "Ask",
       isNumeric: true,
-      cell: ({ ask }) => ask.toFixed(digits),
+      cell: ({ ask }) => formatSentPrice(ask, digits),
       cellClassName: ({ ask }) => mark(best?.ask === ask),
     },
-    { heading: "Pips", isNumeric: true, cell: (line) => line.spreadPips.toFixed(1), cellClassName: "font-mono" },
+    { heading: "Pips", isNumeric: true, cell: (line) => formatSpreadPips(line.spreadPips), cellClassName: "font-mono" },
   ];
 }
 
@@ -234,7 +236,9 @@ function SpreadPart({ symbol, figures, live }: SpreadPartProps) {
       ) : (
         <dl>
           <PanelLine name="Now">
-            <span className={`numerals ${isWide ? "text-warn" : ""}`}>{now?.toFixed(1) ?? "–"}</span>
+            <span className={`numerals ${isWide ? "text-warn" : ""}`}>
+              {now === null ? "–" : formatSpreadPips(now)}
+            </span>
             {isWide && <span className="ml-2 text-xs12 text-warn">wider than in 95 %</span>}
           </PanelLine>
           <PanelLine name="Mean">
@@ -270,7 +274,8 @@ interface SummaryPartProps {
 /** The indicators' summary of the chart's timeframe, as the page of indicators has it. */
 function SummaryPart({ symbol, digits, timeframe, summary, bar }: SummaryPartProps) {
   const [mark, colour] = BIAS_MARKS[summary?.bias ?? "neutral"];
-  const levels = (prices: readonly number[]) => prices.map((price) => price.toFixed(digits)).join(" · ") || "–";
+  const levels = (prices: readonly number[]) =>
+    prices.map((price) => formatSentPrice(price, digits)).join(" · ") || "–";
   return (
     <PanelPart
       id="summary-title"

@@ -26,6 +26,7 @@ import {
 } from "@/features/ticks/classes";
 import type { BarData, HistoryData, HistoryKind, TickData } from "@/features/ticks/data";
 import { formatPlansWith } from "@/lib/access/plans";
+import { formatSentPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatCount } from "@/lib/text/text";
 import { HOUR_MS } from "@/lib/time/units";
@@ -146,10 +147,10 @@ function BarView({ data }: { data: BarData }) {
           caption="Latest bars, newest first, of bid prices; times are UTC"
           columns={[
             { heading: "Opened", cell: ({ timeMs }) => <Opened timeMs={timeMs} timeframe={kind} /> },
-            { heading: "Open", isNumeric: true, cell: ({ open }) => open.toFixed(digits) },
-            { heading: "High", isNumeric: true, cell: ({ high }) => high.toFixed(digits) },
-            { heading: "Low", isNumeric: true, cell: ({ low }) => low.toFixed(digits) },
-            { heading: "Close", isNumeric: true, cell: ({ close }) => close.toFixed(digits) },
+            { heading: "Open", isNumeric: true, cell: ({ open }) => formatSentPrice(open, digits) },
+            { heading: "High", isNumeric: true, cell: ({ high }) => formatSentPrice(high, digits) },
+            { heading: "Low", isNumeric: true, cell: ({ low }) => formatSentPrice(low, digits) },
+            { heading: "Close", isNumeric: true, cell: ({ close }) => formatSentPrice(close, digits) },
             {
               heading: "Updates",
               isNumeric: true,
@@ -231,8 +232,8 @@ function TickView({ data, isLatest, onHour }: TickViewProps) {
               caption="Latest ticks of the hour, newest first; times are UTC"
               columns={[
                 { heading: "Second", cell: ([timeMs]) => formatSecond(timeMs) },
-                { heading: "Bid", isNumeric: true, cell: ([, bid]) => bid.toFixed(digits) },
-                { heading: "Ask", isNumeric: true, cell: ([, , ask]) => ask.toFixed(digits) },
+                { heading: "Bid", isNumeric: true, cell: ([, bid]) => formatSentPrice(bid, digits) },
+                { heading: "Ask", isNumeric: true, cell: ([, , ask]) => formatSentPrice(ask, digits) },
               ]}
               rows={ticks.slice(-TABLE_ROWS).reverse()}
               getKey={([timeMs]) => timeMs}

@@ -4,6 +4,8 @@ import {
   alignPoints,
   countDigits,
   formatPrice,
+  formatSentPrice,
+  formatSpreadPips,
   getSpread,
   getSpreadPips,
   hasDigits,
@@ -195,4 +197,10 @@ describe("formatPrice", () => {
       }),
     );
   });
+});
+
+test("A sent price has its own digits if they are more than those of the symbol, and a spread in pips all of its", () => {
+  expect(formatSentPrice(0.1234567, 5)).toBe("0.1234567");
+  expect(formatSentPrice(1.1, 5)).toBe("1.10000");
+  expect([0.004, 2, 33.5].map(formatSpreadPips)).toEqual(["0.004", "2.0", "33.5"]);
 });

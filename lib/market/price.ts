@@ -106,6 +106,16 @@ export function formatPrice(value: number, digits: number): string {
   return roundPrice(value, digits).toFixed(digits);
 }
 
+/** The price of a source as text, with `digits` decimals or as many as it has. */
+export function formatSentPrice(price: number, digits: number): string {
+  return price.toFixed(Math.max(digits, countDigits(price)));
+}
+
+/** A spread of `getSpreadPips` as text, with one decimal or as many as it has. */
+export function formatSpreadPips(pips: number): string {
+  return formatSentPrice(pips, 1);
+}
+
 function getPowerOfTen(digits: number): number {
   const power = POWERS_OF_TEN[digits];
   if (power === undefined) throw new RangeError(`A number has 0 to 13 decimals, not ${digits}`);

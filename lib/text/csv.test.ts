@@ -34,3 +34,7 @@ test("Every table of plain texts is read back as it was.", () => {
     }),
   );
 });
+
+test("A small number has no exponent", () => {
+  expect(formatCsv(["a", "b", "c"], [[0.0000004, -1e-10, 0]])).toBe("a,b,c\r\n0.0000004,-0.0000000001,0\r\n");
+});

@@ -10,7 +10,22 @@ export function formatCsv(columns: readonly string[], rows: readonly Cells[]): s
 
 /** Writes some rows of such a table, or its header line. */
 export function formatCsvRows(rows: readonly Cells[]): string {
-  return stringify([...rows], { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true });
+  return stringify([...rows], {
+    record_delimiter: "\r\n",
+    quoted_match: /[\r\n]/,
+    escape_formulas: true,
+    cast: { number: formatPlain },
+  });
+}
+
+/** The least number that JavaScript writes without an exponent, and the decimals of the smallest price. */
+const LEAST_PLAIN = 1e-6;
+const MOST_DECIMALS = 13;
+
+/** Writes a number without an exponent: 0.0000004, not 4e-7. */
+export function formatPlain(value: number): string {
+  if (value === 0 || Math.abs(value) >= LEAST_PLAIN) return String(value);
+  return value.toFixed(MOST_DECIMALS).replace(/\.?0+$/, "");
 }
 
 type Cells = readonly (string | number)[];

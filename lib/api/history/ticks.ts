@@ -15,7 +15,9 @@ import type { SourceGap } from "@/lib/feeds/feed";
 import { getRetentionStart } from "@/lib/history/retention";
 import { formatAnswerHead, formatAnswerTail, type ReadyHour, sliceTicks } from "@/lib/history/ticks/ready-hours";
 import { countSeconds, findGaps, type Gap, type TickRange } from "@/lib/history/ticks/tick-history";
+import { toPrice } from "@/lib/market/price";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
+import { formatPlain } from "@/lib/text/csv";
 import { formatExactDuration } from "@/lib/time/duration";
 import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
@@ -156,7 +158,8 @@ function formatCsvRows({ parts }: TickRange): string {
     const { seconds, bid, ask, digits } = hour.ticks;
     for (let i = from; i < to; i++) {
       const time = formatTime(hour.hourMs + (seconds[i] as number) * 1000);
-      rows += `${time},${(bid[i] as number) / 10 ** digits},${(ask[i] as number) / 10 ** digits},0\r\n`;
+      const price = (points: number) => formatPlain(toPrice(points, digits));
+      rows += `${time},${price(bid[i] as number)},${price(ask[i] as number)},0\r\n`;
     }
   }
   return rows;
