@@ -670,7 +670,7 @@ export interface components {
             ask: number;
             /** @description ask − bid */
             spread: number;
-            /** @description The ask less the bid, in pips */
+            /** @description The ask less the bid, in pips, with as many decimals as a point needs */
             spread_pips: number;
             /** @description When the broker made the price: the authority on its age */
             timestamp: components["schemas"]["Timestamp"];
@@ -691,7 +691,7 @@ export interface components {
             ask: number;
             /** @description ask − bid */
             spread: number;
-            /** @description The ask less the bid, in pips */
+            /** @description The ask less the bid, in pips, with as many decimals as a point needs */
             spread_pips: number;
             /** @description When the broker made the price: the authority on its age */
             timestamp: components["schemas"]["Timestamp"];
@@ -781,7 +781,7 @@ export interface components {
             ask?: number;
             /** @description ask − bid */
             spread?: number;
-            /** @description The ask less the bid, in pips */
+            /** @description The ask less the bid, in pips, with as many decimals as a point needs */
             spread_pips?: number;
             /** @description When the broker made the price: the authority on its age */
             timestamp?: components["schemas"]["Timestamp"];
@@ -802,7 +802,7 @@ export interface components {
             base_currency: string | null;
             /** @description The currency of its prices; null where there is none */
             quote_currency: string | null;
-            /** @description The decimals of its prices */
+            /** @description The decimals of its finest price so far: they rise, and never fall */
             digits: number;
             /** @description Whether its market is open now */
             tradable: boolean;
@@ -831,7 +831,7 @@ export interface components {
             base_currency: string | null;
             /** @description The currency of its prices; null where there is none */
             quote_currency: string | null;
-            /** @description The decimals of its prices */
+            /** @description The decimals of its finest price so far: they rise, and never fall */
             digits: number;
             /** @description Whether its market is open now */
             tradable: boolean;
@@ -868,7 +868,7 @@ export interface components {
                 /** @enum {string} */
                 currencies: "source" | "operator" | "name" | "default";
                 /**
-                 * @description The decimals of its prices
+                 * @description The decimals of its finest price so far: they rise, and never fall
                  * @enum {string}
                  */
                 digits: "source" | "operator" | "name" | "default";
@@ -1232,7 +1232,7 @@ export interface components {
             /** @description The canonical name of the instrument */
             symbol: string;
             current: {
-                /** @description The ask less the bid, in pips */
+                /** @description The ask less the bid, in pips, with as many decimals as a point needs */
                 spread_pips: number;
                 /** @description Whole points: ten to the pip with 5 digits */
                 spread_points: number;

@@ -23,7 +23,7 @@ class Quote(TypedDict):
     spread: float
     """ask − bid"""
     spread_pips: float
-    """The ask less the bid, in pips"""
+    """The ask less the bid, in pips, with as many decimals as a point needs"""
     timestamp: "Timestamp"
     """When the broker made the price: the authority on its age"""
     source: str
@@ -43,7 +43,7 @@ class QuoteWithSources(TypedDict):
     spread: float
     """ask − bid"""
     spread_pips: float
-    """The ask less the bid, in pips"""
+    """The ask less the bid, in pips, with as many decimals as a point needs"""
     timestamp: "Timestamp"
     """When the broker made the price: the authority on its age"""
     source: str
@@ -139,7 +139,7 @@ class QuoteFields(TypedDict):
     spread: NotRequired[float]
     """ask − bid"""
     spread_pips: NotRequired[float]
-    """The ask less the bid, in pips"""
+    """The ask less the bid, in pips, with as many decimals as a point needs"""
     timestamp: NotRequired["Timestamp"]
     """When the broker made the price: the authority on its age"""
     source: NotRequired[str]
@@ -158,7 +158,7 @@ class SymbolSummary(TypedDict):
     quote_currency: Union[str, None]
     """The currency of its prices; null where there is none"""
     digits: int
-    """The decimals of its prices"""
+    """The decimals of its finest price so far: they rise, and never fall"""
     tradable: bool
     """Whether its market is open now"""
 
@@ -186,7 +186,7 @@ class SymbolDetails(TypedDict):
     quote_currency: Union[str, None]
     """The currency of its prices; null where there is none"""
     digits: int
-    """The decimals of its prices"""
+    """The decimals of its finest price so far: they rise, and never fall"""
     tradable: bool
     """Whether its market is open now"""
     description: str
@@ -225,7 +225,7 @@ class SymbolDetailsProvenance(TypedDict):
     """The kind of instrument"""
     currencies: Literal["source", "operator", "name", "default"]
     digits: Literal["source", "operator", "name", "default"]
-    """The decimals of its prices"""
+    """The decimals of its finest price so far: they rise, and never fall"""
     pip: Literal["source", "operator", "name", "default"]
     hours: Literal["source", "operator", "name", "default"]
     name: Literal["source", "operator", "name", "default"]
@@ -536,7 +536,7 @@ class SpreadAnalysis(TypedDict):
 
 class SpreadAnalysisCurrent(TypedDict):
     spread_pips: float
-    """The ask less the bid, in pips"""
+    """The ask less the bid, in pips, with as many decimals as a point needs"""
     spread_points: int
     """Whole points: ten to the pip with 5 digits"""
 
