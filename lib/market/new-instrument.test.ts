@@ -457,3 +457,14 @@ describe("any text", () => {
     );
   });
 });
+
+test("A number alone names no instrument, but one that a source describes does", () => {
+  expect(describeNewInstrument({ spelling: "4001", seenDigits: 5 })).toBeNull();
+  const toyota = describeNewInstrument({
+    spelling: "7203",
+    path: "Stocks\\Japan",
+    description: "Toyota Motor",
+    quote: "JPY",
+  });
+  expect(toyota?.instrument).toMatchObject({ category: "stocks", quote: "JPY" });
+});

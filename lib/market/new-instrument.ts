@@ -79,10 +79,15 @@ export function cleanSymbol(facts: SymbolFacts): string | null {
 export function describeNewInstrument(
   facts: SymbolFacts,
 ): { readonly instrument: Instrument; readonly provenance: Provenance } | null {
-  if (catalogResolver.resolve(facts.spelling).kind !== "unknown") return null;
+  if (catalogResolver.resolve(facts.spelling).kind !== "unknown" || isBareNumber(facts)) return null;
   const name = readName(facts);
   const symbol = chooseSymbol(name);
   return name === null || symbol === null ? null : describe(facts, name, symbol);
+}
+
+/** Of a number that stands for a symbol, as on FIX, prices alone tell nothing. Shares of Asia have one, and a description. */
+function isBareNumber({ spelling, description, path, kind }: SymbolFacts): boolean {
+  return /^\s*\d+\s*$/.test(spelling) && description === undefined && path === undefined && kind === undefined;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { SymbolChoice } from "@/lib/feeds/feed-kind";
 import { createEntrySchema } from "@/lib/feeds/settings/source-entry";
 import { createFixFeed, fixKind, type FixSettings, PROFILES } from "@/lib/feeds/venues/fix/fix-feed";
 import { silentLog } from "@/lib/platform/log/log";
 
-const create = (settings: FixSettings, symbols: readonly string[], password = "secret") =>
+const create = (settings: FixSettings, symbols: SymbolChoice, password = "secret") =>
   createFixFeed({
     ...{ name: "lp", now: Date.now, monotonic: Date.now, random: () => 0, recorder: null, log: silentLog },
     ...{ settings, symbols, user: "demo", password },
@@ -19,11 +20,18 @@ describe("the settings of a FIX source", () => {
     expect(() => create(generic, ["EUR/USD"])).not.toThrow();
   });
 
-  test.each<[FixSettings, readonly string[], string]>([
+  test("may leave numbers to the venue's list", () => {
+    const listing = { profile: "lmax", securityList: 4 } as const;
+    expect(() => create(listing, ["EUR/USD"])).not.toThrow();
+    expect(() => create(listing, "all")).not.toThrow();
+  });
+
+  test.each<[FixSettings, SymbolChoice, string]>([
     [{ profile: "ctrader", senderCompId: "live.x.1" }, ["1"], "needs host and port"],
     [{ profile: "ctrader", host: "localhost" }, ["1"], "needs senderCompId"],
     [{ ...generic, targetCompId: undefined }, ["EUR/USD"], "needs targetCompId"],
     [{ profile: "lmax" }, [], "needs symbols in the venue's spelling"],
+    [{ profile: "lmax" }, "all", "needs securityList for all symbols"],
     [{ profile: "lmax" }, ["4001", "EUR/USD"], "has the symbol EUR/USD, which is not a number of the venue"],
     [generic, ["EUR\x01USD"], "which cannot be sent"],
   ])("that cannot work are an error: %j with the symbols %j", (settings, symbols, message) => {

@@ -3,6 +3,9 @@ import { BID, Book, OFFER, readEntry, type StatedEntry } from "@/lib/feeds/venue
 import { type FixField, type FixMessage, readEntryTime, readFixTime, TAG, TYPE } from "@/lib/feeds/venues/fix/messages";
 import type { FixSession } from "@/lib/feeds/venues/fix/session";
 
+/** What market data tells its connection. */
+type Market = Pick<Connection, "price" | "subscribed" | "warn">;
+
 /**
  * The prices of one connection, from snapshots (W), increments (X) and mass quotes (i).
  *
@@ -10,7 +13,7 @@ import type { FixSession } from "@/lib/feeds/venues/fix/session";
  * price of a symbol on a connection, which is left out: the venue sends what it has then, and nobody knows how old it is.
  */
 export class MarketData {
-  readonly #connection: Connection;
+  readonly #connection: Market;
   readonly #subscriptions: Subscriptions;
   readonly #books: ReadonlyMap<string, Book>;
   readonly #symbolTag: number;
@@ -19,7 +22,7 @@ export class MarketData {
   readonly #changed = new Map<string, number | null>();
   #hasWarned = false;
 
-  constructor(connection: Connection, form: RequestForm, symbols: readonly string[]) {
+  constructor(connection: Market, form: RequestForm, symbols: readonly string[]) {
     this.#connection = connection;
     this.#subscriptions = new Subscriptions(connection, form, symbols);
     this.#books = new Map(symbols.map((symbol) => [symbol, new Book(symbol, form.marketDepth)]));
@@ -254,7 +257,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The requests of one connection for market data, and which of them the venue refused. */
 class Subscriptions {
-  readonly #connection: Connection;
+  readonly #connection: Market;
   readonly #form: RequestForm;
   readonly #requests: readonly Request[];
   #sent = 0;
@@ -262,7 +265,7 @@ class Subscriptions {
   /** The symbol of each request that has only one, by its MDReqID. */
   readonly #symbolById = new Map<string, string>();
 
-  constructor(connection: Connection, form: RequestForm, symbols: readonly string[]) {
+  constructor(connection: Market, form: RequestForm, symbols: readonly string[]) {
     this.#connection = connection;
     this.#form = form;
     const count = Math.ceil(symbols.length / form.symbolsPerRequest);

@@ -102,6 +102,7 @@ export class FixMessage {
 /** The fields of FIX 4.4 that this client reads or writes, by their names in the specification. */
 export const TAG = {
   beginSeqNo: 7,
+  currency: 15,
   endSeqNo: 16,
   securityIdSource: 22,
   msgSeqNum: 34,
@@ -118,14 +119,17 @@ export const TAG = {
   targetSubId: 57,
   text: 58,
   encryptMethod: 98,
+  securityDesc: 107,
   heartBtInt: 108,
   testReqId: 112,
   origSendingTime: 122,
   gapFillFlag: 123,
   resetSeqNumFlag: 141,
   noRelatedSym: 146,
+  securityType: 167,
   bidPx: 188,
   offerPx: 190,
+  contractMultiplier: 231,
   mdReqId: 262,
   subscriptionRequestType: 263,
   marketDepth: 264,
@@ -148,12 +152,24 @@ export const TAG = {
   noQuoteEntries: 295,
   quoteEntryId: 299,
   quoteSetId: 302,
+  securityReqId: 320,
   refTagId: 371,
   refMsgType: 372,
   sessionRejectReason: 373,
+  totNoRelatedSym: 393,
+  product: 460,
   username: 553,
   password: 554,
+  securityListRequestType: 559,
+  securityRequestResult: 560,
+  roundLot: 561,
+  minTradeVol: 562,
   lastFragment: 893,
+  minPriceIncrement: 969,
+  /** cTrader's own: the name of a symbol, and the decimals of its price. */
+  symbolName: 1007,
+  symbolDigits: 1008,
+  maxTradeVol: 1140,
   sessionStatus: 1409,
 } as const;
 
@@ -172,6 +188,8 @@ export const TYPE = {
   marketDataReject: "Y",
   massQuote: "i",
   businessReject: "j",
+  securityListRequest: "x",
+  securityList: "y",
 } as const;
 
 /** The byte that ends a field. */
