@@ -80,6 +80,9 @@ describe("a set of feeds", () => {
     );
     expect(open(oanda(null)).names()).toEqual(["oanda"]);
     expect(open(oanda(["EUR_USD"]), simulated()).set.past?.symbols).not.toContain("EURUSD");
+    const everything = setting("kraken", {}, { symbols: "all" });
+    expect(() => open(everything, simulated())).toThrow("kraken finds its symbols only when it runs");
+    expect(open(everything).names()).toEqual(["kraken"]);
   });
 
   test("starts and stops only what differs", async () => {
