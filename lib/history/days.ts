@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
-import { type PointBar, readBars, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
+import type { PointBar } from "@/lib/history/bars/bar-block";
+import { readBars, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
@@ -106,7 +107,7 @@ export class Days implements DayHistory {
   async #readSome(instruments: Options["instruments"]): Promise<void> {
     const { pool, openHours } = this.#options;
     const symbols = instruments.map(({ symbol }) => symbol);
-    let bars: Map<string, PointBar[]>;
+    let bars: Map<string, readonly PointBar[]>;
     let epoch: number;
     do {
       epoch = this.#epoch;

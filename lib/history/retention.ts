@@ -167,6 +167,11 @@ export function listRemovals(keepDays: RetentionDays, nowMs: number, marks: Mark
       values: [TIMEFRAME_MINUTES[timeframe], startMs / 1000, fromMs / 1000],
       bars: { timeframe, startMs, fromMs },
     });
+    removals.push({
+      table: "bar_pack",
+      where: "symbol = $1 AND timeframe = $2::int2 AND until < $3::int4 AND origin IS NULL",
+      values: [TIMEFRAME_MINUTES[timeframe], startMs / 1000],
+    });
   }
   return removals;
 }

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { type Backfill, type BackfillProgress, startBackfill } from "@/lib/history/backfill/backfill";
 import { listUnfilled } from "@/lib/history/backfill/fill-symbol";
+import { startPacking } from "@/lib/history/bars/bar-packs";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
 import type { Recording } from "@/lib/history/recording/recording";
@@ -45,10 +46,12 @@ export async function startUpkeep({
     backfill = filling;
     const isFilling = () => filling?.progress().phase === "filling";
     const retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
+    const packing = startPacking({ ...common, pool, instruments, isFilling });
     const imports = followImports({ ...common, pool });
     return {
       async stop() {
         retention.stop();
+        packing.stop();
         imports.stop();
         await filling?.stop();
       },

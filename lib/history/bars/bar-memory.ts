@@ -1,14 +1,20 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { type BarMemory, MEMORY_VERSION, remember } from "@/lib/analytics/indicators/run";
+import type { PointBar } from "@/lib/history/bars/bar-block";
 import {
+  countFirstBlocks,
+  joinBlocks,
+  LONGEST_BLOCK_S,
+  MORE_BLOCKS,
   PACKED_BARS,
-  type PointBar,
+  PACKED_BLOCKS,
   readBars,
   TIMEFRAME_MINUTES,
   toBar,
   toSecond,
   unpackBars,
+  unpackBlocks,
 } from "@/lib/history/bars/bar-rows";
 import type { RecordedInstrument } from "@/lib/history/bars/series";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
@@ -45,41 +51,73 @@ interface LatestRange {
 }
 
 /** The latest bars of each symbol that ever had any, oldest first, from a memory or the first bar on: often more than `limit`. */
-export async function readRemembered(
-  pool: Pool,
-  { symbols, timeframe, toMs, limit }: LatestRange,
-): Promise<Map<string, RememberedBars>> {
+export async function readRemembered(pool: Pool, range: LatestRange): Promise<Map<string, RememberedBars>> {
+  const found = new Map<string, RememberedBars>();
+  let { symbols } = range;
+  for (let blocks = countFirstBlocks(range.limit); symbols.length > 0; blocks *= MORE_BLOCKS) {
+    const short = [];
+    for (const { symbol, isShort, remembered } of await readSome(pool, { ...range, symbols }, blocks)) {
+      if (isShort) short.push(symbol);
+      else found.set(symbol, remembered);
+    }
+    symbols = short;
+  }
+  return found;
+}
+
+/** Where the latest bars begin is looked for in so many blocks of each symbol. */
+async function readSome(pool: Pool, { symbols, timeframe, toMs, limit }: LatestRange, blockLimit: number) {
   const query = {
     // One statement, because retention may remove bars between two.
-    text: `SELECT requested.symbol, memory.time, memory.numbers, packed.bars
+    text: `SELECT requested.symbol, first.blocks = $6 AND first.bars < $4 AS short, memory.time, memory.numbers,
+                  packed.bars, blocks.blocks
              FROM unnest($1::text[]) AS requested (symbol),
-                  LATERAL (SELECT min(time) AS time
-                             FROM (SELECT time FROM bar
-                                    WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
-                                    ORDER BY time DESC LIMIT $4) AS latest) AS first
+                  LATERAL (WITH latest AS (
+                             (SELECT time, 1 AS count, 0 AS blocks FROM bar
+                               WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                               ORDER BY time DESC LIMIT $4)
+                             UNION ALL
+                             (SELECT time, CASE WHEN until < $3 THEN count ELSE 0 END, 1 FROM bar_pack
+                               WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                               ORDER BY time DESC LIMIT $6)),
+                           known AS (
+                             SELECT * FROM latest
+                              WHERE (SELECT sum(blocks) FROM latest) < $6
+                                 OR time >= (SELECT min(time) FROM latest WHERE blocks = 1)),
+                           summed AS (SELECT time, sum(count) OVER (ORDER BY time DESC) AS total FROM known)
+                           SELECT (SELECT coalesce(max(time) FILTER (WHERE total >= $4), min(time)) FROM summed) AS time,
+                                  (SELECT sum(count) FROM known) AS bars,
+                                  (SELECT sum(blocks) FROM latest) AS blocks) AS first
                   LEFT JOIN LATERAL (SELECT time, numbers FROM bar_memory
                                       WHERE symbol = requested.symbol AND timeframe = $2 AND version = $5
                                         AND time < coalesce(first.time, $3)
                                       ORDER BY time DESC LIMIT 1) AS memory ON true,
                   LATERAL (SELECT ${PACKED_BARS} AS bars FROM bar
                             WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
-                              AND time > coalesce(memory.time, -1)) AS packed
+                              AND time > coalesce(memory.time, -1)) AS packed,
+                  LATERAL (SELECT ${PACKED_BLOCKS} AS blocks FROM bar_pack
+                            WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                              AND until > coalesce(memory.time, -1)
+                              AND time > coalesce(memory.time, -1) - ${LONGEST_BLOCK_S}) AS blocks
             WHERE coalesce(memory.time, first.time) IS NOT NULL`,
-    values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(toMs), limit, MEMORY_VERSION],
+    values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(toMs), limit, MEMORY_VERSION, blockLimit],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   const { rows } = await pool.query<{
     symbol: string;
+    short: boolean | null;
     time: number | null;
     numbers: BarMemory | null;
     bars: Buffer | null;
+    blocks: Buffer | null;
   }>(query);
-  return new Map(
-    rows.map(({ symbol, time, numbers, bars }) => {
-      const pastMs = time === null ? null : time * 1000;
-      return [symbol, { past: numbers, pastMs, bars: bars === null ? [] : unpackBars(symbol, bars) }];
-    }),
-  );
+  return rows.map(({ symbol, short, time, numbers, bars, blocks }) => {
+    const pastMs = time === null ? null : time * 1000;
+    const isWithin = ({ timeMs }: PointBar) => timeMs < toMs && timeMs > (pastMs ?? -1);
+    const decoded = unpackBlocks(blocks).map((block) => block.filter(isWithin));
+    const all = joinBlocks(bars === null ? [] : unpackBars(symbol, bars), decoded);
+    return { symbol, isShort: short === true, remembered: { past: numbers, pastMs, bars: all } };
+  });
 }
 
 /**
@@ -148,7 +186,10 @@ export async function rememberUntil(
                             WHERE next IS NOT NULL
                               AND NOT EXISTS (SELECT FROM bar
                                                WHERE symbol = $1 AND timeframe = $2 AND bar.time > known.time
-                                                 AND bar.time <= known.next AND origin IS NOT NULL))
+                                                 AND bar.time <= known.next AND origin IS NOT NULL)
+                              AND NOT EXISTS (SELECT FROM bar_pack
+                                               WHERE symbol = $1 AND timeframe = $2 AND until > known.time
+                                                 AND bar_pack.time <= known.next AND origin IS NOT NULL))
                OR symbol = $1 AND timeframe = $2 AND version <> $3 AND time < (SELECT max(time) FROM known)`,
     values: [
       instrument.symbol,
@@ -167,18 +208,22 @@ async function listDue(pool: Pool, instruments: Symbols, timeframe: Timeframe, t
   const query = {
     text: `SELECT requested.symbol
              FROM unnest($1::text[]) AS requested (symbol)
-            WHERE EXISTS (SELECT FROM bar
-                           WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
-                             AND time > coalesce((SELECT max(time) FROM bar_memory
-                                                   WHERE symbol = requested.symbol AND timeframe = $2
-                                                     AND version = $4), -1)
-                           ORDER BY time OFFSET $5 LIMIT 1)`,
+                  LEFT JOIN LATERAL (SELECT max(time) AS time FROM bar_memory
+                                      WHERE symbol = requested.symbol AND timeframe = $2 AND version = $4
+                                    ) AS memory ON true
+            -- A block that the memory has a part of is not counted; there are enough bars soon.
+            WHERE (SELECT count(*) FROM (SELECT FROM bar
+                                          WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                                            AND time > coalesce(memory.time, -1) LIMIT $5) AS rows)
+                  + (SELECT coalesce(sum(count), 0) FROM (SELECT count FROM bar_pack
+                                          WHERE symbol = requested.symbol AND timeframe = $2 AND until < $3
+                                            AND time > coalesce(memory.time, -1) LIMIT $5) AS blocks) >= $5`,
     values: [
       instruments.map(({ symbol }) => symbol),
       TIMEFRAME_MINUTES[timeframe],
       toSecond(toMs),
       MEMORY_VERSION,
-      BARS_PER_MEMORY - 1,
+      BARS_PER_MEMORY,
     ],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };

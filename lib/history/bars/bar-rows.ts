@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from "pg";
+import { decodeBars, type PointBar, raiseBar } from "@/lib/history/bars/bar-block";
 import { type HourColumns, MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { MOST_NARROW, PackedRows, packPrices, toPriceColumns, toStoredPrices } from "@/lib/history/points";
 import type { Bar } from "@/lib/market/bar";
 import { getBuiltInDigits } from "@/lib/market/catalog";
-import { alignPoints, MAX_POINTS, toPrice } from "@/lib/market/price";
+import { MAX_POINTS, toPrice } from "@/lib/market/price";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -13,6 +14,8 @@ import { MINUTE_MS } from "@/lib/time/units";
 export interface BarRow extends PointBar {
   readonly symbol: string;
   readonly timeframe: Timeframe;
+  /** The source that it was imported from; left out for one that was recorded. */
+  readonly origin?: string | null;
 }
 
 /** The table's number for a timeframe: minutes. */
@@ -42,17 +45,18 @@ export async function insertBars(client: PoolClient, rows: readonly BarRow[]): P
   if (rows.length === 0) return;
   const { prices, digits, wide } = toBarColumns(rows);
   const query = {
-    text: `INSERT INTO bar (symbol, timeframe, time, volume, digits, wide, open, high, low, close)
-           SELECT symbol, timeframe, time, volume, digits, wide::int8[], open, high, low, close
-             FROM unnest($1::text[], $2::int2[], $3::int4[], $4::int4[], $5::int2[], $6::text[], $7::int4[], $8::int4[],
-                         $9::int4[], $10::int4[])
-                  AS row (symbol, timeframe, time, volume, digits, wide, open, high, low, close)
+    text: `INSERT INTO bar (symbol, timeframe, time, volume, origin, digits, wide, open, high, low, close)
+           SELECT symbol, timeframe, time, volume, origin, digits, wide::int8[], open, high, low, close
+             FROM unnest($1::text[], $2::int2[], $3::int4[], $4::int4[], $5::text[], $6::int2[], $7::text[], $8::int4[],
+                         $9::int4[], $10::int4[], $11::int4[])
+                  AS row (symbol, timeframe, time, volume, origin, digits, wide, open, high, low, close)
            ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}`,
     values: [
       rows.map(({ symbol }) => symbol),
       rows.map(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
       rows.map(({ timeMs }) => timeMs / 1000),
       rows.map(({ volume }) => volume),
+      rows.map(({ origin = null }) => origin),
       digits,
       wide,
       ...prices,
@@ -143,34 +147,106 @@ export interface BarRange {
 }
 
 const MAX_SECOND = 2_147_483_647;
+/** No block of bars is longer. */
+export const LONGEST_BLOCK_S = 7 * 86_400;
 /** Aggregates bars for `unpackBars`. */
 export const PACKED_BARS = `string_agg(int4send(time) || int4send(volume) || ${packPrices(PRICES)}, ''::bytea ORDER BY time)`;
+
+/** Aggregates blocks of bars for `unpackBlocks`. An array of them would be parsed slowly. */
+export const PACKED_BLOCKS = "string_agg(int4send(octet_length(bars)) || bars, ''::bytea ORDER BY time)";
 
 /** The table's number for the first second from a moment on; infinite moments have the least and the greatest. */
 export function toSecond(ms: number): number {
   return Math.max(0, Math.min(MAX_SECOND, Math.ceil(ms / 1000)));
 }
 
+/** A reading that needs more blocks asks for so many times as many. */
+export const MORE_BLOCKS = 8;
+
+/** The blocks that a reading asks for at first. Most have more bars, and the first and the last are cut. */
+export function countFirstBlocks(limit: number): number {
+  return Math.ceil(limit / 1_000) + 1;
+}
+
 /**
  * Bars of each symbol that has any, oldest first. They are sent packed, one row per symbol: 160,000 bars as rows of
  * text would block this thread for half a second.
  */
-export async function readBars(pool: Pool, range: BarRange): Promise<Map<string, PointBar[]>> {
+export async function readBars(pool: Pool, range: BarRange): Promise<Map<string, readonly PointBar[]>> {
+  const found = new Map<string, readonly PointBar[]>();
+  let { symbols } = range;
+  for (let blocks = countFirstBlocks(range.limit); symbols.length > 0; blocks *= MORE_BLOCKS) {
+    const short = [];
+    for (const { symbol, bars, hasMore } of await readSome(pool, { ...range, symbols }, blocks)) {
+      // Blocks may have fewer bars than are needed, as those of a market with few trades.
+      if (hasMore && bars.length < range.limit) short.push(symbol);
+      else found.set(symbol, bars);
+    }
+    symbols = short;
+  }
+  return found;
+}
+
+/** Reads at most so many blocks of each symbol. Where there may be more, bars beyond those are left out. */
+async function readSome(pool: Pool, range: BarRange, blockLimit: number) {
   const { symbols, timeframe, fromMs = 0, toMs = Infinity, limit, pick } = range;
+  const order = pick === "latest" ? "DESC" : "ASC";
   const query = {
-    text: `SELECT requested.symbol, packed.bars
+    text: `SELECT requested.symbol, packed.bars, blocks.blocks
              FROM unnest($1::text[]) AS requested (symbol), LATERAL (
                     SELECT ${PACKED_BARS} AS bars
                       FROM (SELECT * FROM bar
                              WHERE symbol = requested.symbol AND timeframe = $2 AND time >= $3 AND time < $4
-                             ORDER BY time ${pick === "latest" ? "DESC" : "ASC"} LIMIT $5) AS chosen
-                  ) AS packed
-            WHERE packed.bars IS NOT NULL`,
-    values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(fromMs), toSecond(toMs), limit],
+                             ORDER BY time ${order} LIMIT $5) AS chosen
+                  ) AS packed, LATERAL (
+                    SELECT ${PACKED_BLOCKS} AS blocks
+                      FROM (SELECT time, bars FROM bar_pack
+                             WHERE symbol = requested.symbol AND timeframe = $2 AND until >= $3 AND time < $4
+                               AND time >= $3::int8 - ${LONGEST_BLOCK_S}
+                             ORDER BY time ${order} LIMIT $6) AS chosen
+                  ) AS blocks
+            WHERE packed.bars IS NOT NULL OR blocks.blocks IS NOT NULL`,
+    values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(fromMs), toSecond(toMs), limit, blockLimit],
     query_timeout: symbols.length > 1 ? HOUR_WORK_TIMEOUT_MS : undefined,
   };
-  const { rows } = await pool.query<{ symbol: string; bars: Buffer }>(query);
-  return new Map(rows.map(({ symbol, bars }) => [symbol, unpackBars(symbol, bars)]));
+  const { rows } = await pool.query<{ symbol: string; bars: Buffer | null; blocks: Buffer | null }>(query);
+  return rows.map(({ symbol, bars: packed, blocks: found }) => {
+    const blocks = unpackBlocks(found);
+    const hasMore = blocks.length === blockLimit;
+    const [sinceMs, untilMs] = hasMore ? limitToBlocks(blocks, pick) : [-Infinity, Infinity];
+    const all = joinBlocks(packed === null ? [] : unpackBars(symbol, packed), blocks).filter(
+      ({ timeMs }) => timeMs >= Math.max(fromMs, sinceMs) && timeMs < toMs && timeMs <= untilMs,
+    );
+    return { symbol, hasMore, bars: pick === "latest" ? all.slice(-limit) : all.slice(0, limit) };
+  });
+}
+
+/** The first and the last moment of which all bars are known, where there are more blocks than these. */
+function limitToBlocks(blocks: readonly (readonly PointBar[])[], pick: BarRange["pick"]): [number, number] {
+  const times = blocks.flatMap((bars) => [bars[0]?.timeMs ?? 0, bars.at(-1)?.timeMs ?? 0]);
+  return pick === "latest" ? [Math.min(...times), Infinity] : [-Infinity, Math.max(...times)];
+}
+
+/** The bars of each block, oldest first. */
+export function unpackBlocks(bytes: Buffer | null): PointBar[][] {
+  const blocks: PointBar[][] = [];
+  for (let at = 0; bytes !== null && at < bytes.length;) {
+    const start = at + 4;
+    at = start + bytes.readInt32BE(at);
+    blocks.push(decodeBars(bytes.subarray(start, at)));
+  }
+  return blocks;
+}
+
+/** The bars of rows and of blocks, oldest first; both are in that order. */
+export function joinBlocks(rows: readonly PointBar[], blocks: readonly (readonly PointBar[])[]): readonly PointBar[] {
+  if (blocks.length === 0) return rows;
+  const packed = blocks.flat();
+  if (rows.length === 0) return packed;
+  const all = [...packed, ...rows];
+  // Rows are mostly the newest bars.
+  const isOrdered = (rows[0]?.timeMs ?? 0) > (packed.at(-1)?.timeMs ?? -1);
+  return isOrdered ? all : all.sort((a, b) => a.timeMs - b.timeMs);
 }
 
 export function unpackBars(symbol: string, bytes: Buffer): PointBar[] {
@@ -188,26 +264,6 @@ export function unpackBars(symbol: string, bytes: Buffer): PointBar[] {
     });
   }
   return bars;
-}
-
-/** A bar whose prices are whole points (price × 10^digits), so that bars can be compared and joined exactly. */
-export interface PointBar {
-  /** When it opened: UTC milliseconds. */
-  readonly timeMs: number;
-  digits: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
-
-/** The same bar with its prices in so many digits, which are not fewer. */
-export function raiseBar<Raised extends Omit<PointBar, "timeMs">>(bar: Raised, digits: number): Raised {
-  if (digits === bar.digits) return bar;
-  const raise = (points: number) => alignPoints(points, bar.digits, digits);
-  const { open, high, low, close } = bar;
-  return { ...bar, digits, open: raise(open), high: raise(high), low: raise(low), close: raise(close) };
 }
 
 /** The M1 bars of an hour, oldest first. A minute without an update has none. */

@@ -1,5 +1,7 @@
+import type { PointBar } from "@/lib/history/bars/bar-block";
 import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
 import { forgetBars, readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
+import { openBlocks } from "@/lib/history/bars/bar-packs";
 import {
   type BarRange,
   type BarRow,
@@ -7,7 +9,6 @@ import {
   insertBars,
   joinBars,
   joinHourBars,
-  type PointBar,
   readBars,
   toBar,
   toMinuteBars,
@@ -181,7 +182,11 @@ export class Bars implements BarHistory {
     }
   }
 
-  #readHours(symbols: readonly string[], fromMs: number, toMs: number): Promise<ReadonlyMap<string, PointBar[]>> {
+  #readHours(
+    symbols: readonly string[],
+    fromMs: number,
+    toMs: number,
+  ): Promise<ReadonlyMap<string, readonly PointBar[]>> {
     const range = { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" } as const;
     return this.#read((pool) => readBars(pool, range));
   }
@@ -215,6 +220,7 @@ export const barStore: HourStore = {
     const rows = columns.flatMap(toBarRows);
     const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, hourMs) }));
     await forgetBars(client, symbols, changes);
+    await openBlocks(client, symbols, hourMs, hourMs + HOUR_MS);
     await deleteBars(client, symbols, hourMs, hourMs + HOUR_MS);
     for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
       await insertBars(client, rows.slice(at, at + ROWS_PER_STATEMENT));

@@ -1,6 +1,7 @@
 import { type BarMemory, remember } from "@/lib/analytics/indicators/run";
+import type { PointBar } from "@/lib/history/bars/bar-block";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
-import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
+import { joinBars, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import { type BarHole, findHoles } from "@/lib/market/expected-bars";

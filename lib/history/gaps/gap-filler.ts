@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { FetchPast } from "@/lib/feeds/feed";
-import { type PointBar, raiseBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
+import { type PointBar, raiseBar } from "@/lib/history/bars/bar-block";
+import { toMinuteBars } from "@/lib/history/bars/bar-rows";
 import { noteRead, postpone, readDue, type StoredGap } from "@/lib/history/gaps/gap-rows";
 import { createHourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { inLeasedTransaction } from "@/lib/history/hour-store";

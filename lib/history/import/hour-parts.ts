@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
-import { type PointBar, raiseBar } from "@/lib/history/bars/bar-rows";
+import { type PointBar, raiseBar } from "@/lib/history/bars/bar-block";
 import { createPoints, fromStoredDigits, isNarrow, type Points, raisePoints } from "@/lib/history/points";
 import {
   readChanges,

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { OpenPriceFile, PriceFile, PriceRows } from "@/lib/feeds/files/price-rows";
 import { createLevel, isPlausible } from "@/lib/feeds/plausibility";
-import { type PointBar, TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
+import type { PointBar } from "@/lib/history/bars/bar-block";
+import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import { type HourPart, MergedTicks, type TickList, TICKS } from "@/lib/history/import/hour-parts";
 import {
   addRefusal,

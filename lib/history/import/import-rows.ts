@@ -1,5 +1,7 @@
 import type { PoolClient } from "pg";
-import { PACKED_BARS, type PointBar, raiseBar, toMinuteBars, unpackBars } from "@/lib/history/bars/bar-rows";
+import { type PointBar, raiseBar } from "@/lib/history/bars/bar-block";
+import { openBlocks } from "@/lib/history/bars/bar-packs";
+import { PACKED_BARS, toMinuteBars, unpackBars } from "@/lib/history/bars/bar-rows";
 import {
   createHourColumns,
   type HourColumns,
@@ -21,7 +23,7 @@ import {
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { decodeHour, type HourTicks } from "@/lib/history/ticks/hour-block";
 import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
-import { SECOND_MS } from "@/lib/time/units";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The parts of hours in the database. Hours are counted since 1970. */
 
@@ -115,6 +117,7 @@ export async function readRecorded(
   for (const { hour, block } of blocks) {
     add(hour, { source: RECORDED, timeframe: TICKS, ticks: toRecordedTicks(decodeHour(block)) });
   }
+  await openBlocks(client, [symbol], Math.min(...hours) * HOUR_MS, (Math.max(...hours) + 1) * HOUR_MS);
   const bars = await query<{ hour: number; timeframe: number; bars: Buffer }>(
     client,
     `SELECT time / 3600 AS hour, timeframe, ${PACKED_BARS} AS bars FROM bar

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { forgetBars } from "@/lib/history/bars/bar-memory";
+import { openBlocks } from "@/lib/history/bars/bar-packs";
 import {
   formatJoined,
   JOINED_COLUMNS,
@@ -65,6 +66,9 @@ export async function writeHours(
     );
   }
   await writeSpreadHours(client, withTicks.filter(({ hourMs }) => hourMs >= spreadsFromMs).map(toSpreadHour));
+  const lastMs = starts.reduce((a, b) => Math.max(a, b));
+  const firstMs = starts.reduce((a, b) => Math.min(a, b));
+  await openBlocks(client, [symbol], firstMs, lastMs + HOUR_MS);
   await deleteHourBars(client, symbol, starts);
   await insertOriginBars(
     client,
@@ -73,7 +77,6 @@ export async function writeHours(
   );
   await joinLongBars(client, symbol, starts);
   await writeSpans(client, symbol, new Map(hours.map((hour) => [hour.columns.hourMs / SECOND_MS, listPieces(hour)])));
-  const firstMs = starts.reduce((a, b) => Math.min(a, b));
   const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, firstMs) }));
   await forgetBars(client, [symbol], changes);
 }
