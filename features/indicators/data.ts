@@ -63,17 +63,16 @@ function findHole(series: BarSeries): IndicatorData["hole"] {
 }
 
 /** Readings by the array of closed bars they were computed from. A new array is made whenever a bar closes. */
-const groupCache = new WeakMap<readonly Bar[], IndicatorData["groups"]>();
+const groupCache = new WeakMap<readonly Bar[], { readonly digits: number; readonly groups: IndicatorData["groups"] }>();
 
 function getGroups(series: BarSeries, digits: number): IndicatorData["groups"] {
-  let groups = groupCache.get(series.closed);
-  if (groups === undefined) {
-    groups = INDICATOR_CATEGORIES.map((category) => ({
-      category,
-      lines: indicators.filter((each) => each.category === category).map((each) => readLine(each, series, digits)),
-    }));
-    groupCache.set(series.closed, groups);
-  }
+  const cached = groupCache.get(series.closed);
+  if (cached?.digits === digits) return cached.groups;
+  const groups = INDICATOR_CATEGORIES.map((category) => ({
+    category,
+    lines: indicators.filter((each) => each.category === category).map((each) => readLine(each, series, digits)),
+  }));
+  groupCache.set(series.closed, { digits, groups });
   return groups;
 }
 

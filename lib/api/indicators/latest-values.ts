@@ -28,12 +28,10 @@ export function getLatestReading(
 ): number | null {
   let readings = cache.get(closed);
   if (readings === undefined) cache.set(closed, (readings = new Map()));
-  let reading = readings.get(indicator);
-  if (reading === undefined) {
-    const value = computeLatest(indicator, closed, past, holes);
-    readings.set(indicator, (reading = value === null ? null : roundReading(value, indicator, digits)));
-  }
-  return reading;
+  let value = readings.get(indicator);
+  if (value === undefined) readings.set(indicator, (value = computeLatest(indicator, closed, past, holes)));
+  // The digits may have risen since.
+  return value === null ? null : roundReading(value, indicator, digits);
 }
 
 /** A hole is named for so many bars: after them, only cumulative sums still depend on where their history begins. */

@@ -115,23 +115,23 @@ export function formatJoined(builtIn: string): string {
 
 /**
  * SQL that joins H1 bars of one symbol into one, with prices in the finest digits among them; no row without bars. A
- * price has at most \`MAX_POINTS\`, so bars of prices that grew a thousandfold may be joined in fewer digits.
+ * price has at most `MAX_POINTS`, so bars of prices that grew a thousandfold may be joined in fewer digits.
  */
 export function joinHours(where: string, builtIn: string): string {
-  const aligned = PRICES.map(
-    (name, at) => `CASE WHEN said = finest THEN coalesce(wide[${at + 1}], ${name})
-                        ELSE round(coalesce(wide[${at + 1}], ${name}) * 10::numeric ^ (finest - said))::int8 END AS ${name}`,
-  ).join(", ");
-  return `SELECT (array_agg(open ORDER BY time))[1] AS open, max(high) AS high, min(low) AS low,
-                 (array_agg(close ORDER BY time DESC))[1] AS close, sum(volume)::int4 AS volume,
-                 max(finest)::int2 AS digits,
+  const bars = `bar WHERE timeframe = 60 AND ${where}`;
+  const aligned = (column: string, at: number) =>
+    `CASE WHEN coalesce(digits, ${builtIn}) = finest THEN coalesce(wide[${at}], ${column})
+          ELSE round(coalesce(wide[${at}], ${column}) * 10::numeric ^ (finest - coalesce(digits, ${builtIn})))::int8 END`;
+  const highest = `greatest(max(high) FILTER (WHERE digits IS NULL) / 10::float8 ^ ${builtIn},
+                            max(coalesce(wide[2], high) / 10::float8 ^ digits) FILTER (WHERE digits IS NOT NULL))`;
+  return `SELECT (array_agg(${aligned("open", 1)} ORDER BY time))[1] AS open,
+                 max(${aligned("high", 2)}) AS high, min(${aligned("low", 3)}) AS low,
+                 (array_agg(${aligned("close", 4)} ORDER BY time DESC))[1] AS close,
+                 sum(volume)::int4 AS volume, max(finest)::int2 AS digits,
                  (array_agg(origin ORDER BY time) FILTER (WHERE origin IS NOT NULL))[1] AS origin
-            FROM (SELECT time, volume, origin, finest, ${aligned}
-                    FROM (SELECT *, least(max(said) OVER (),
-                                          floor(log(${MAX_POINTS}::float8 / nullif(max(coalesce(wide[2], high) / 10::float8 ^ said) OVER (), 0)))::int4
-                                         ) AS finest
-                            FROM (SELECT *, coalesce(digits, ${builtIn})::int4 AS said
-                                    FROM bar WHERE timeframe = 60 AND ${where}) AS hours) AS measured) AS aligned
+            FROM (SELECT least(max(coalesce(digits, ${builtIn})),
+                               floor(log(${MAX_POINTS}::float8 / nullif(${highest}, 0)))::int4) AS finest
+                    FROM ${bars}) AS measured, ${bars}
           HAVING count(*) > 0`;
 }
 
