@@ -1,9 +1,21 @@
 "use client";
 
-import { type CSSProperties, type DragEvent, type KeyboardEvent, type Ref, useCallback, useMemo } from "react";
+import {
+  type CSSProperties,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type BoardSort, type SortColumn, toNextSort } from "@/features/quotes/board-view";
 import { BOARD_COLUMNS, type BoardColumn, COLUMN_TEXTS } from "@/features/quotes/columns";
 import { QuoteRow } from "@/features/quotes/quote-row";
+import type { SymbolStore } from "@/features/quotes/symbol-store";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { BoardChoice } from "@/features/quotes/url";
 import type { ChangeChoice } from "@/features/quotes/use-board-choice";
@@ -14,13 +26,13 @@ interface BoardTableProps {
   columns: readonly BoardColumn[];
   choice: BoardChoice;
   change: ChangeChoice;
-  initialRows: ReadonlyMap<string, BoardRow>;
+  rows: SymbolStore<BoardRow>;
   /** The list that the stars belong to. */
   starList: QuoteList;
   /** Whether rows can be moved within their list. */
   isMovable: boolean;
   isOffline: boolean;
-  bodyRef: Ref<HTMLTableSectionElement>;
+  tableRef: Ref<HTMLTableElement>;
   onSort: (column: SortColumn) => void;
   onStar: (symbol: string) => void;
   onMove: MoveRow;
@@ -29,7 +41,7 @@ interface BoardTableProps {
 
 /** The rows with their heading. */
 export function BoardTable(props: BoardTableProps) {
-  const { shown, columns, choice, change, initialRows, starList, isMovable, isOffline, bodyRef } = props;
+  const { shown, columns, choice, change, rows, starList, isMovable, isOffline, tableRef } = props;
   const { onSort, onStar, onMove, onStep } = props;
   const { sort, open, density } = choice;
   const expand = useCallback(
@@ -39,43 +51,116 @@ export function BoardTable(props: BoardTableProps) {
       })),
     [change],
   );
+  const isWhole = shown.length <= MOST_WHOLE;
   const starred = useMemo(() => new Set(starList.symbols), [starList]);
   return (
     <div className="board-box">
       <table
+        ref={tableRef}
         role="table"
+        aria-rowcount={isWhole ? undefined : shown.length + 1}
         className="board"
         data-offline={isOffline || undefined}
         data-density={density}
         data-telling={columns.includes("state") || columns.includes("source") || undefined}
         style={getTracks(columns)}
+        onKeyDown={(event) => handleRowKey(event, isMovable ? onStep : null)}
+        {...(isMovable ? createDragHandlers(onMove) : {})}
       >
         <caption className="sr-only">Live quotes. Open a row to see the quotes of every source.</caption>
         <BoardHead columns={columns} sort={sort} onSort={onSort} />
-        <tbody
-          role="rowgroup"
-          ref={bodyRef}
-          onKeyDown={(event) => handleRowKey(event, isMovable ? onStep : null)}
-          {...(isMovable ? createDragHandlers(onMove) : {})}
-        >
-          {shown.map((instrument) => (
-            <QuoteRow
-              key={instrument.symbol}
-              instrument={instrument}
-              initial={initialRows.get(instrument.symbol) ?? null}
-              columns={columns}
-              expanded={open.includes(instrument.symbol)}
-              starred={starred.has(instrument.symbol)}
-              listName={starList.name}
-              isMovable={isMovable}
-              onExpand={expand}
-              onStar={onStar}
-            />
-          ))}
-        </tbody>
+        {divide(shown).map((block, at) => (
+          <RowBlock
+            key={at}
+            count={block.length}
+            isFirst={at === 0}
+            render={() =>
+              block.map((instrument, index) => (
+                <QuoteRow
+                  key={instrument.symbol}
+                  {...{ instrument, rows, columns, isMovable, onStar }}
+                  place={isWhole ? undefined : at * BLOCK_ROWS + index + 1}
+                  expanded={open.includes(instrument.symbol)}
+                  starred={starred.has(instrument.symbol)}
+                  listName={starList.name}
+                  onExpand={expand}
+                />
+              ))
+            }
+          />
+        ))}
       </table>
     </div>
   );
+}
+
+/** All rows of a board of up to so many are in the page, where the browser finds them; a list has no more. */
+const MOST_WHOLE = 240;
+const BLOCK_ROWS = 40;
+
+/** Divides the rows of a long board into blocks, of which only those near the viewport are rendered. */
+function divide(shown: readonly BoardInstrument[]): (readonly BoardInstrument[])[] {
+  if (shown.length <= MOST_WHOLE) return [shown];
+  return Array.from({ length: Math.ceil(shown.length / BLOCK_ROWS) }, (_, at) =>
+    shown.slice(at * BLOCK_ROWS, (at + 1) * BLOCK_ROWS),
+  );
+}
+
+interface RowBlockProps {
+  count: number;
+  isFirst: boolean;
+  render: () => ReactNode;
+}
+
+/**
+ * Some rows of a long board. Far from the viewport it is as high as they are, and empty; the first one always has its
+ * rows, and each while the focus is in it.
+ */
+function RowBlock({ count, isFirst, render }: RowBlockProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [place, setPlace] = useState({ isNear: isFirst, extraPx: 0 });
+  useEffect(() => {
+    const element = body.current;
+    if (element === null || isFirst) return;
+    return watchNearness(element, (isNear) => {
+      if (!isNear && element.contains(document.activeElement)) return;
+      // Open rows make the block higher than its rows alone.
+      const rowPx = element.querySelector<HTMLElement>("[data-symbol]")?.offsetHeight;
+      const extraPx =
+        rowPx === undefined ? null : element.offsetHeight - element.querySelectorAll("[data-symbol]").length * rowPx;
+      setPlace((before) => (before.isNear === isNear ? before : { isNear, extraPx: extraPx ?? before.extraPx }));
+    });
+  }, [isFirst]);
+  if (place.isNear)
+    return (
+      <tbody ref={body} role="rowgroup">
+        {render()}
+      </tbody>
+    );
+  return (
+    <tbody ref={body} role="presentation" style={{ height: `calc(var(--row) * ${count} + ${place.extraPx}px)` }} />
+  );
+}
+
+/** How far outside of the viewport rows are rendered, so that scrolling shows no gaps. */
+const NEAR_PX = 900;
+const watched = new WeakMap<Element, (isNear: boolean) => void>();
+let observer: IntersectionObserver | null = null;
+
+/** Calls `onChange` when an element comes near the viewport or leaves it. Returns how to stop. */
+function watchNearness(element: Element, onChange: (isNear: boolean) => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+    },
+    { rootMargin: `${NEAR_PX}px 0px` },
+  );
+  watched.set(element, onChange);
+  observer.observe(element);
+  return () => {
+    watched.delete(element);
+    observer?.unobserve(element);
+  };
 }
 
 /** Columns that are not shown have no width: "--no-age: 0". */
@@ -151,7 +236,7 @@ type StepRow = (symbol: string, step: -1 | 1) => void;
 const TYPE = "application/x-spotline-symbol";
 const readSymbol = (target: EventTarget) => (target as Element).closest<HTMLElement>("[data-symbol]");
 
-/** Handlers of the board's body that move rows by dragging. One set serves all rows. */
+/** Handlers of the board that move rows by dragging. One set serves all rows. */
 function createDragHandlers(onMove: MoveRow) {
   function mark(body: Element, row: HTMLElement | null, edge: "before" | "after" = "before"): void {
     const marked = body.querySelector<HTMLElement>("[data-drop]");

@@ -89,11 +89,11 @@ function getValue(
 }
 
 /** The instruments in the chosen order. Those without a value come last in both directions. */
-export function sortBoard(
-  instruments: readonly BoardInstrument[],
+export function sortBoard<Listed extends BoardInstrument>(
+  instruments: readonly Listed[],
   { column, descending }: BoardSort,
   getRow: (symbol: string) => SortedRow,
-): readonly BoardInstrument[] {
+): readonly Listed[] {
   if (column === null) return instruments;
   const sign = descending ? -1 : 1;
   if (column === "symbol") return instruments.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol, "en"));

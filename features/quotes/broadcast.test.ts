@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { watchBoard } from "@/features/quotes/broadcast";
-import type { BoardRuntime } from "@/features/quotes/data";
+import { type BoardRuntime, listInstruments, readFirstBoard } from "@/features/quotes/data";
+import { readBoardChoice } from "@/features/quotes/read-choice";
 import type { BoardUpdate } from "@/features/quotes/types";
 import { createBook } from "@/lib/book/book";
-import { instrumentBySymbol } from "@/lib/market/catalog";
+import { dropInstruments, instrumentBySymbol, instruments, putInstruments } from "@/lib/market/catalog";
 import type { TradingDay } from "@/lib/market/day-change";
+import type { Instrument } from "@/lib/market/instrument";
 
 const START = Date.UTC(2026, 0, 7, 12);
 const BATCH_MS = 250;
@@ -25,6 +27,7 @@ function openBoard() {
   const watch = (isWritable: () => boolean = () => true) => {
     const batches: string[][] = [];
     const sentDays: unknown[][] = [];
+    const catalogs: string[] = [];
     const stop = watchBoard(runtime, {
       send(bytes) {
         if (!isWritable()) return false;
@@ -32,12 +35,13 @@ function openBoard() {
         const update = JSON.parse(data) as BoardUpdate;
         batches.push(update.rows.map(([symbol]) => symbol));
         sentDays.push([...(update.days ?? [])]);
+        if (update.catalog !== undefined) catalogs.push(update.catalog);
         return true;
       },
     });
-    return { batches, sentDays, stop };
+    return { batches, sentDays, catalogs, stop };
   };
-  return { quote, watch, days };
+  return { runtime, quote, watch, days };
 }
 
 describe("watchBoard", () => {
@@ -69,6 +73,22 @@ describe("watchBoard", () => {
     days.set("EURUSD", { ...day, high: 1.3 });
     vi.advanceTimersByTime(BATCH_MS);
     expect(sentDays.at(-1)).toEqual([["EURUSD", START, null, 1.1, 1.3, 1]]);
+    stop();
+  });
+
+  test("tells the state of the catalog first, then each time that it has changed", () => {
+    const { watch } = openBoard();
+    const { catalogs, stop } = watch();
+    vi.advanceTimersByTime(BATCH_MS * 40);
+    putInstruments([{ ...(instrumentBySymbol.get("EURUSD") as Instrument), symbol: "PEPEUSD", category: "crypto" }]);
+    vi.advanceTimersByTime(BATCH_MS);
+    const listed = listInstruments();
+    expect(catalogs).toHaveLength(2);
+    expect(catalogs[1]).toBe(listed.catalog);
+    expect(catalogs[0]).not.toBe(listed.catalog);
+    expect(listed.instruments.at(-1)).toEqual(["PEPEUSD", "Euro vs US Dollar", 4, 5, 0.0001]);
+    dropInstruments(["PEPEUSD"]);
+    expect(listInstruments().catalog).toBe(catalogs[0]);
     stop();
   });
 
@@ -114,5 +134,27 @@ describe("watchBoard", () => {
     expect(vi.getTimerCount()).toBe(1);
     second.stop();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("A long board", () => {
+  const added = Array.from({ length: 1_000 }, (_, at) => `T${at}`);
+  afterEach(() => dropInstruments(added));
+
+  test("is rendered with the rows that are seen first, and with all where their prices sort them", () => {
+    const { runtime, quote } = openBoard();
+    const apple = instrumentBySymbol.get("AAPL") as Instrument;
+    putInstruments(added.map((symbol) => ({ ...apple, symbol, aliases: [] })));
+    for (const { symbol } of instruments) quote(symbol, 5);
+    const read = (address: Record<string, string>) =>
+      readFirstBoard(runtime, readBoardChoice(address), [
+        { slug: "own", name: "Own", symbols: ["T7", "EURUSD"] },
+      ]).rows.map(([symbol]) => symbol);
+    expect(read({})).toEqual(instruments.slice(0, 80).map(({ symbol }) => symbol));
+    expect(read({ show: "stocks", open: "T999" })).toHaveLength(81);
+    expect(read({ list: "own" })).toEqual(["T7", "EURUSD"]);
+    expect(read({ q: "t99" })).toEqual(expect.arrayContaining(["T99", "T990", "T999"]));
+    expect(read({ sort: "symbol" })[0]).toBe("AAPL");
+    expect(read({ sort: "-spread" })).toHaveLength(instruments.length);
   });
 });

@@ -1,5 +1,5 @@
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
-import { type BoardRuntime, readBoard } from "@/features/quotes/data";
+import { type BoardRuntime, listInstruments, readBoard } from "@/features/quotes/data";
 import type { BoardSnapshot, WireDay, WireRow } from "@/features/quotes/types";
 import { answerEvents, encodeEvent, type StreamRuntime } from "@/features/session/event-stream";
 import { hasTooManyStreams, type StreamOwner, TOO_MANY_STREAMS } from "@/features/session/open-streams";
@@ -26,6 +26,8 @@ interface Broadcast {
   readonly sent: Map<string, ServedQuote>;
   /** The days that were sent last. The history creates a new object for every change. */
   readonly sentDays: Map<string, TradingDay>;
+  /** The state of the catalog that was sent last. */
+  sentCatalog: string;
   timer: ReturnType<typeof setInterval> | undefined;
   sinceBeatMs: number;
 }
@@ -63,8 +65,15 @@ function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
   if (beat) broadcast.sinceBeatMs = 0;
   // An empty batch is the heartbeat: it shows that the stream works and carries the market's time.
-  const isDue = rows.length > 0 || days.length > 0 || beat;
-  const update = { nowMs: Math.floor(runtime.marketNow()), rows, ...(days.length > 0 ? { days } : {}) };
+  const catalog = listInstruments().catalog;
+  const isNewCatalog = catalog !== broadcast.sentCatalog;
+  broadcast.sentCatalog = catalog;
+  const isDue = rows.length > 0 || days.length > 0 || isNewCatalog || beat;
+  const update = {
+    ...{ nowMs: Math.floor(runtime.marketNow()), rows },
+    ...(days.length > 0 ? { days } : {}),
+    ...(isNewCatalog ? { catalog } : {}),
+  };
   const batch = isDue ? encodeEvent("board", update) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
@@ -83,7 +92,14 @@ export function countViewers(runtime: BoardRuntime): number {
 export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   let broadcast = broadcasts.get(runtime);
   if (broadcast === undefined) {
-    broadcast = { viewers: new Map(), sent: new Map(), sentDays: new Map(), timer: undefined, sinceBeatMs: 0 };
+    broadcast = {
+      viewers: new Map(),
+      sent: new Map(),
+      sentDays: new Map(),
+      sentCatalog: listInstruments().catalog,
+      timer: undefined,
+      sinceBeatMs: 0,
+    };
     broadcasts.set(runtime, broadcast);
   }
   const joined = broadcast;

@@ -1,14 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { crc32 } from "node:zlib";
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
-import { includesWords } from "@/features/quotes/board-view";
+import { includesWords, isMovingSort, sortBoard } from "@/features/quotes/board-view";
 import { encodeLine } from "@/features/quotes/spark-lines";
-import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
+import type { BoardUpdate, ListedInstruments, SourceBoard, WireInstrument, WireLine } from "@/features/quotes/types";
+import type { BoardChoice } from "@/features/quotes/url";
 import type { FirstSearch } from "@/features/quotes/use-sorted";
+import type { QuoteList } from "@/lib/access/quote-list";
 import { toPips } from "@/lib/api/history/spread-comparison";
 import { findBestPrice } from "@/lib/book/book";
-import { instruments } from "@/lib/market/catalog";
+import { countCatalogChanges, instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import type { Instrument } from "@/lib/market/instrument";
+import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
 import { searchInstruments } from "@/lib/market/symbol-search";
 import type { Runtime } from "@/lib/runtime";
@@ -17,14 +20,23 @@ import type { Runtime } from "@/lib/runtime";
 export type BoardRuntime = Pick<Runtime, "book" | "marketNow"> & { readonly history: Pick<Runtime["history"], "days"> };
 
 /** All instruments, in the catalogue's order. */
-export function listBoardInstruments(): BoardInstrument[] {
-  return instruments.map(({ symbol, name, category, digits, pipSize }) => ({
-    symbol,
-    name,
-    category,
-    digits,
-    pipSize,
-  }));
+export function listInstruments(): ListedInstruments {
+  const changes = countCatalogChanges();
+  if (kept?.changes !== changes) {
+    const sent = instruments.map(({ symbol, name, category, digits, pipSize }) => {
+      return [symbol, name, CATEGORIES.indexOf(category), digits, pipSize] as const;
+    });
+    kept = { changes, listed: { catalog: hashInstruments(sent), instruments: sent } };
+  }
+  return kept.listed;
+}
+
+let kept: { readonly changes: number; readonly listed: ListedInstruments } | undefined;
+
+/** The same in every process with the same instruments, in whatever order they came. */
+function hashInstruments(sent: readonly WireInstrument[]): string {
+  const hash = sent.reduce((all, instrument) => all ^ crc32(JSON.stringify(instrument)), 0);
+  return `${sent.length}-${(hash >>> 0).toString(16)}`;
 }
 
 /** Finds what a search of the page's address means beside words of symbols and names: an alias, a broker's spelling. */
@@ -35,17 +47,43 @@ export function findFirst(search: string): FirstSearch {
 
 const MOST_FOUND = 20;
 
-/** Reads the whole board now. Symbols without a quote have no row, and those without a recorded price no day. */
-export function readBoard({ book, history, marketNow }: BoardRuntime): BoardUpdate {
-  const rows = instruments.flatMap(({ symbol }) => {
+/** Most boards are rendered with all of their rows; a longer one with those that are seen first, as its stream has all. */
+const MOST_RENDERED = 400;
+const FIRST_RENDERED = 80;
+
+/** Reads what a page of the board is rendered with, before its stream. */
+export function readFirstBoard(runtime: BoardRuntime, choice: BoardChoice, lists: readonly QuoteList[]): BoardUpdate {
+  const { filter, list, open, search, shared, sort } = choice;
+  if (instruments.length <= MOST_RENDERED || isMovingSort(sort)) return readBoard(runtime);
+  const symbols = shared?.symbols ?? lists.find(({ slug }) => slug === list)?.symbols;
+  const others = new Set(findFirst(search).found);
+  const found = (symbols?.flatMap((symbol) => instrumentBySymbol.get(symbol) ?? []) ?? instruments).filter(
+    (each) =>
+      (filter === "all" || each.category === filter) &&
+      (search.trim() === "" || others.has(each.symbol) || includesWords(each, search)),
+  );
+  const first = sortBoard(found, sort, () => ({ row: null, usual: undefined })).slice(0, FIRST_RENDERED);
+  const opened = open.flatMap((symbol) => instrumentBySymbol.get(symbol) ?? []);
+  return readBoard(runtime, [...new Set([...first, ...opened])]);
+}
+
+/**
+ * Reads the board now: all of it, or some instruments. Symbols without a quote have no row, and those without a recorded
+ * price no day.
+ */
+export function readBoard(
+  { book, history, marketNow }: BoardRuntime,
+  read: readonly Pick<Instrument, "symbol">[] = instruments,
+): BoardUpdate {
+  const rows = read.flatMap(({ symbol }) => {
     const quote = book.served(symbol);
     return quote === undefined ? [] : [toWireRow(quote)];
   });
-  const days = instruments.flatMap(({ symbol }) => {
+  const days = read.flatMap(({ symbol }) => {
     const day = history.days.read(symbol);
     return day === undefined ? [] : [toWireDay(symbol, day)];
   });
-  return { nowMs: Math.floor(marketNow()), rows, days };
+  return { nowMs: Math.floor(marketNow()), rows, days, catalog: listInstruments().catalog };
 }
 
 /** How long a page waits for the days. They are in memory except after a start, and the stream sends them once they are. */

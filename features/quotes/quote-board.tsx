@@ -12,12 +12,14 @@ import { type SharedList, toNextSort } from "@/features/quotes/board-view";
 import { createExtras, ExtrasProvider } from "@/features/quotes/extras";
 import { addList, moveSymbol, stepSymbol, toggleSymbol } from "@/features/quotes/list-changes";
 import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
-import type { BoardInstrument, BoardUpdate, SavedLists } from "@/features/quotes/types";
+import { createSymbolStore } from "@/features/quotes/symbol-store";
+import type { BoardInstrument, BoardUpdate, ListedInstruments, SavedLists } from "@/features/quotes/types";
 import type { BoardChoice } from "@/features/quotes/url";
 import { useBoard } from "@/features/quotes/use-board";
 import { useBoardChoice } from "@/features/quotes/use-board-choice";
+import { useInstruments } from "@/features/quotes/use-instruments";
 import { useLists } from "@/features/quotes/use-lists";
-import { type FirstSearch, useFiltered, useReadRow, useSorted, useTellingColumns } from "@/features/quotes/use-sorted";
+import { type FirstSearch, useFiltered, useSorted, useTellingColumns } from "@/features/quotes/use-sorted";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 
 import "@/features/quotes/board.css";
@@ -30,7 +32,7 @@ const ALL_SYMBOLS = { search: "", filter: "all", list: null, shared: null } as c
 const MOST_OF_A_CALL = 100;
 
 interface QuoteBoardProps {
-  instruments: readonly BoardInstrument[];
+  listed: ListedInstruments;
   initial: Pick<BoardUpdate, "rows" | "days">;
   savedLists: SavedLists;
   /** The choice in the page's address. */
@@ -45,21 +47,30 @@ interface QuoteBoardProps {
  * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts,
  * opens a row or changes a list.
  */
-export function QuoteBoard({ instruments, initial, savedLists, firstChoice, firstSearch, children }: QuoteBoardProps) {
-  const [{ history, extras }] = useState(() => ({ history: createPriceHistory(), extras: createExtras() }));
-  const [initialRows] = useState(() => readInitialRows(initial));
-  const { state: connection, note } = useBoard({ history, extras, initial, instruments });
+export function QuoteBoard({
+  listed: firstListed,
+  initial,
+  savedLists,
+  firstChoice,
+  firstSearch,
+  children,
+}: QuoteBoardProps) {
+  const [{ history, extras, rows }] = useState(() => ({
+    ...{ history: createPriceHistory(), extras: createExtras() },
+    rows: createSymbolStore(readInitialRows(initial)),
+  }));
+  const { instruments, follow } = useInstruments(firstListed);
+  const { state: connection, note } = useBoard({ rows, history, extras, initial, onCatalog: follow });
   const { lists, change: changeLists, saveState } = useLists(savedLists, instruments);
   const [choice, change] = useBoardChoice(firstChoice);
   const { search, sort, shared } = choice;
   const current = lists.find(({ slug }) => slug === choice.list) ?? null;
-  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const tableRef = useRef<HTMLTableElement>(null);
 
   const symbols = shared?.symbols ?? current?.symbols ?? null;
   const { listed, found, filtered } = useFiltered(instruments, symbols, choice, firstSearch);
-  const readRow = useReadRow(initialRows);
-  const shown = useSorted(filtered, sort, { readRow, usual: extras.usual });
-  const columns = useTellingColumns(choice.columns, filtered, readRow);
+  const shown = useSorted(filtered, sort, { rows, usual: extras.usual });
+  const columns = useTellingColumns(choice.columns, filtered, rows);
 
   // The star belongs to the list that is shown, and to the default one beside all symbols.
   const starList = current ?? (lists.find((list) => list.slug === DEFAULT_LIST.slug) as QuoteList);
@@ -82,7 +93,7 @@ export function QuoteBoard({ instruments, initial, savedLists, firstChoice, firs
           onFilter={(next) => change({ filter: next })}
           search={search}
           onSearch={(next) => change({ search: next })}
-          onEnter={() => bodyRef.current?.querySelector<HTMLElement>("[data-row-button]")?.focus()}
+          onEnter={() => tableRef.current?.querySelector<HTMLElement>("[data-row-button]")?.focus()}
           lists={
             <BoardLists
               lists={lists}
@@ -109,7 +120,7 @@ export function QuoteBoard({ instruments, initial, savedLists, firstChoice, firs
         />
         <FoundStatus search={search} counts={`${shown.length} of ${listed.length} symbols`} />
         <BoardTable
-          {...{ shown, columns, choice, change, initialRows, bodyRef, starList }}
+          {...{ shown, columns, choice, change, rows, tableRef, starList }}
           isMovable={current !== null && sort.column === null}
           isOffline={connection === "offline"}
           onSort={(column) => change({ sort: toNextSort(sort, column) })}

@@ -1,6 +1,5 @@
 "use client";
 
-import { skipToken, useQuery } from "@tanstack/react-query";
 import { ChevronRight, Star } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, useLayoutEffect, useRef, useState } from "react";
@@ -9,7 +8,7 @@ import { StateMark } from "@/components/shared/state-mark";
 import type { BoardColumn } from "@/features/quotes/columns";
 import { useExtras } from "@/features/quotes/extras";
 import { SPARK_HEIGHT, SPARK_WIDTH } from "@/features/quotes/spark-lines";
-import { useSymbolValue } from "@/features/quotes/symbol-store";
+import { type SymbolStore, useSymbolPart, useSymbolValue } from "@/features/quotes/symbol-store";
 import type { BoardInstrument, BoardRow, Move } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 import { computeDayChange, getDayPosition, getDayReference, type TradingDay } from "@/lib/market/day-change";
@@ -18,14 +17,12 @@ import { countDigits, formatSentPrice, formatSpreadPips } from "@/lib/market/pri
 /** Most visits open no row. */
 const RowDetail = dynamic(() => import("@/features/quotes/row-detail").then((module) => module.RowDetail));
 
-export function getRowKey(symbol: string) {
-  return ["quotes", symbol] as const;
-}
-
 interface QuoteRowProps {
   instrument: BoardInstrument;
-  initial: BoardRow | null;
+  rows: SymbolStore<BoardRow>;
   columns: readonly BoardColumn[];
+  /** Its place among all rows, from 1, where not all are in the page; undefined where they are. */
+  place: number | undefined;
   expanded: boolean;
   /** Whether the symbol is in the list that the star belongs to, and that list's name. */
   starred: boolean;
@@ -36,35 +33,16 @@ interface QuoteRowProps {
   onStar: (symbol: string) => void;
 }
 
-function useRow<Part>(
-  { symbol, initial }: { symbol: string; initial: BoardRow | null },
-  select: (row: BoardRow | null) => Part,
-): Part {
-  const { data } = useQuery({
-    queryKey: getRowKey(symbol),
-    // Nothing is fetched per row; the board's connection fills the cache.
-    queryFn: skipToken,
-    initialData: initial,
-    staleTime: Infinity,
-    structuralSharing: false,
-    notifyOnChangeProps: ["data"],
-    select,
-  });
-  return data ?? select(initial);
-}
-
-const wholeRow = (row: BoardRow | null): BoardRow | null => row;
-// Null, because React Query reads undefined as "no data".
-const getState = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
+const getState = (row: BoardRow | undefined): QuoteState | undefined => row?.state;
 
 /**
- * One symbol. It subscribes to its own cache entry only, so that the ticks of other symbols do not render it. Its own
+ * One symbol. It subscribes to its own row of the store only, so that the ticks of other symbols do not render it. Its own
  * ticks render the cells but not the row.
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
-  const { instrument, initial, columns, expanded, starred, listName, isMovable, onExpand, onStar } = props;
+  const { instrument, rows, columns, place, expanded, starred, listName, isMovable, onExpand, onStar } = props;
   const { symbol, name } = instrument;
-  const state = useRow({ symbol, initial }, getState);
+  const state = useSymbolPart(rows, symbol, getState);
   const detailId = `sources-${symbol}`;
   return (
     <>
@@ -72,7 +50,9 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
         role="row"
         className="board-row"
         data-symbol={symbol}
-        data-state={state ?? undefined}
+        data-state={state}
+        // The first is the heading.
+        aria-rowindex={place === undefined ? undefined : place + 1}
         data-expanded={expanded || undefined}
         draggable={isMovable || undefined}
       >
@@ -103,7 +83,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
             <span className="symbol-name">{name}</span>
           </button>
         </th>
-        <LiveCells instrument={instrument} initial={initial} columns={columns} />
+        <LiveCells instrument={instrument} rows={rows} columns={columns} />
       </tr>
       {expanded && (
         <tr role="row" className="board-detail">
@@ -116,12 +96,12 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   );
 });
 
-interface LiveCellsProps extends Pick<QuoteRowProps, "initial" | "columns"> {
+interface LiveCellsProps extends Pick<QuoteRowProps, "rows" | "columns"> {
   instrument: BoardInstrument;
 }
 
-const LiveCells = memo(function LiveCells({ instrument, initial, columns }: LiveCellsProps) {
-  const row = useRow({ symbol: instrument.symbol, initial }, wholeRow);
+const LiveCells = memo(function LiveCells({ instrument, rows, columns }: LiveCellsProps) {
+  const row = useSymbolValue(rows, instrument.symbol) ?? null;
   return <QuoteCells key={row === null ? "empty" : "filled"} row={row} instrument={instrument} columns={columns} />;
 });
 

@@ -25,6 +25,12 @@ export function createSparkLines(shapes: SymbolStore<SparkShape>, onRewritten: (
   /** Symbols to draw again, longest waiting first. */
   const changed = new Set<string>();
 
+  function pickChanged(): string[] {
+    const waiting = [...changed];
+    const shown = waiting.filter((symbol) => shapes.isWatched(symbol));
+    return (shown.length >= DRAWN_A_SECOND ? shown : [...new Set([...shown, ...waiting])]).slice(0, DRAWN_A_SECOND);
+  }
+
   return {
     addDays(days: readonly WireDay[]): void {
       for (const [symbol, startMs, previousClose, open] of days) {
@@ -57,9 +63,9 @@ export function createSparkLines(shapes: SymbolStore<SparkShape>, onRewritten: (
         changed.add(symbol);
       }
     },
-    /** Draws some of the changed lines; call it each second. */
+    /** Draws some of the changed lines, first those that are shown; call it each second. */
     draw(): void {
-      for (const symbol of [...changed].slice(0, DRAWN_A_SECOND)) {
+      for (const symbol of pickChanged()) {
         changed.delete(symbol);
         const line = lines.get(symbol);
         const shape = line && drawSpark(Array.from(line.prices), line.reference);

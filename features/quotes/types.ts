@@ -32,6 +32,8 @@ export interface BoardUpdate {
   readonly rows: readonly WireRow[];
   /** Days that began or whose range changed; absent if there is none. */
   readonly days?: readonly WireDay[];
+  /** The state of the catalog; absent while it is the same. Another one than the browser's means another list of instruments. */
+  readonly catalog?: string;
 }
 
 /** The whole board, for a browser without a stream. */
@@ -65,6 +67,15 @@ export interface BoardInstrument {
   readonly category: Category;
   readonly digits: number;
   readonly pipSize: number;
+}
+
+/** An instrument as it is sent; its category is its place in CATEGORIES. */
+export type WireInstrument = readonly [symbol: string, name: string, category: number, digits: number, pipSize: number];
+
+/** All instruments in one state of the catalog. */
+export interface ListedInstruments {
+  readonly catalog: string;
+  readonly instruments: readonly WireInstrument[];
 }
 
 /** The direction of the last change of one price. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { type ConnectionState, connectStream } from "@/components/shared/connect-stream";
@@ -8,43 +7,45 @@ import { useMarketClock } from "@/components/shared/market-clock";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { type Extras, loadExtras } from "@/features/quotes/extras";
 import type { PriceHistory } from "@/features/quotes/price-history";
-import { getRowKey } from "@/features/quotes/quote-row";
-import type { BoardInstrument, BoardRow, BoardSnapshot, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
+import type { SymbolStore } from "@/features/quotes/symbol-store";
+import type { BoardRow, BoardSnapshot, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
 import type { TradingDay } from "@/lib/market/day-change";
 
 /** How often some of the lines are drawn again. */
 const DRAW_MS = 1_000;
 
 interface BoardSinks {
+  readonly rows: SymbolStore<BoardRow>;
   readonly history: PriceHistory;
   readonly extras: Extras;
   /** What the page was rendered with. */
   readonly initial: Pick<BoardUpdate, "rows" | "days">;
-  readonly instruments: readonly BoardInstrument[];
+  /** Called with the state of the catalog. It stays the same function. */
+  readonly onCatalog: (catalog: string) => void;
 }
 
 /**
- * Fills the cache, the history and the lines from the server while the board is on the page. Returns the state of the
+ * Fills the rows, the history and the lines from the server while the board is on the page. Returns the state of the
  * connection, and why there is no stream if the server refuses one.
  */
-export function useBoard({ history, extras, initial, instruments }: BoardSinks): {
+export function useBoard({ rows: board, history, extras, initial, onCatalog }: BoardSinks): {
   readonly state: ConnectionState;
   readonly note: string | null;
 } {
-  const client = useQueryClient();
   const clock = useMarketClock();
   const router = useRouter();
   const [state, setState] = useState<ConnectionState>("connecting");
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
-    const drain = createRowDrain(client);
+    const drain = createRowDrain(board);
     const { lines, stop: stopLoading } = loadExtras(extras);
     lines.addDays(initial.days ?? []);
     const disconnect = connectStream<BoardSnapshot>({
       streamUrl: "/quotes/stream",
       eventName: "board",
       pollUrl: "/quotes/snapshot",
-      onMessage({ nowMs, rows, days = [], note = null }) {
+      onMessage({ nowMs, rows, days = [], note = null, catalog }) {
+        if (catalog !== undefined) onCatalog(catalog);
         setNote(note);
         clock.set(nowMs);
         history.add(rows, nowMs, performance.now());
@@ -63,7 +64,7 @@ export function useBoard({ history, extras, initial, instruments }: BoardSinks):
       clearInterval(drawing);
       stopLoading();
     };
-  }, [client, clock, history, extras, initial, instruments, router]);
+  }, [board, clock, history, extras, initial, onCatalog, router]);
   return { state, note };
 }
 
@@ -75,35 +76,34 @@ interface Waiting {
   day?: TradingDay;
 }
 
-function toUpdatedRow(before: BoardRow | null, { row, day }: Waiting): BoardRow | null {
-  const next = row === undefined ? before : toNextRow(before ?? undefined, row);
-  return next === null || day === undefined ? next : withDay(next, day);
+function toUpdatedRow(before: BoardRow | undefined, { row, day }: Waiting): BoardRow | undefined {
+  const next = row === undefined ? before : toNextRow(before, row);
+  return next === undefined || day === undefined ? next : withDay(next, day);
 }
 
-/** Writes rows and days into the cache, at most `ROWS_A_FRAME` in a frame. */
-function createRowDrain(client: QueryClient) {
+/** Writes rows and days into the store, at most `ROWS_A_FRAME` of those that are shown in a frame. */
+function createRowDrain(board: SymbolStore<BoardRow>) {
   const waiting = new Map<string, Waiting>();
   /** The days of symbols without a row: the first row gets them. */
   const days = new Map<string, TradingDay>();
   let frame = 0;
 
   function apply(symbol: string, update: Waiting): void {
-    client.setQueryData<BoardRow | null>(getRowKey(symbol), (before = null) => {
-      const day = update.day ?? (before === null ? days.get(symbol) : undefined);
-      return toUpdatedRow(before, { ...update, ...(day === undefined ? {} : { day }) });
-    });
+    const before = board.get(symbol);
+    const day = update.day ?? (before === undefined ? days.get(symbol) : undefined);
+    const next = toUpdatedRow(before, { ...update, ...(day === undefined ? {} : { day }) });
+    if (next !== undefined) board.set(symbol, next);
   }
 
   function drain(): void {
     frame = 0;
     let left = ROWS_A_FRAME;
-    notifyManager.batch(() => {
-      for (const [symbol, update] of waiting) {
-        if (left-- === 0) break;
-        waiting.delete(symbol);
-        apply(symbol, update);
-      }
-    });
+    for (const [symbol, update] of waiting) {
+      // What nobody sees costs next to nothing.
+      if (board.isWatched(symbol) && left-- <= 0) continue;
+      waiting.delete(symbol);
+      apply(symbol, update);
+    }
     if (waiting.size > 0) frame = requestAnimationFrame(drain);
   }
 

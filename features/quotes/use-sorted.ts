@@ -1,36 +1,26 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSymbolHits } from "@/components/shared/symbol-hits";
 import { type BoardSort, includesWords, isMovingSort, sortBoard } from "@/features/quotes/board-view";
 import { type BoardColumn, isTelling, TELLING_COLUMNS, type TellingColumn } from "@/features/quotes/columns";
 import type { Extras } from "@/features/quotes/extras";
-import { getRowKey } from "@/features/quotes/quote-row";
+import type { SymbolStore } from "@/features/quotes/symbol-store";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { BoardChoice } from "@/features/quotes/url";
 
 /** How often rows are sorted again by a column that changes. Rows that move more often are hard to read. */
 const RESORT_MS = 2_000;
 
-/** The newest row of a symbol, or the one that the page was rendered with. */
-export function useReadRow(initialRows: ReadonlyMap<string, BoardRow>) {
-  const client = useQueryClient();
-  return useCallback(
-    (symbol: string) => client.getQueryData<BoardRow | null>(getRowKey(symbol)) ?? initialRows.get(symbol),
-    [client, initialRows],
-  );
-}
-
 /** The instruments in the chosen order, which follows the quotes. */
 export function useSorted(
   instruments: readonly BoardInstrument[],
   sort: BoardSort,
-  { readRow, usual }: { readRow: ReturnType<typeof useReadRow>; usual: Extras["usual"] },
+  { rows, usual }: { rows: SymbolStore<BoardRow>; usual: Extras["usual"] },
 ): readonly BoardInstrument[] {
   const order = useCallback(
-    () => sortBoard(instruments, sort, (symbol) => ({ row: readRow(symbol), usual: usual.get(symbol) })),
-    [instruments, sort, readRow, usual],
+    () => sortBoard(instruments, sort, (symbol) => ({ row: rows.get(symbol), usual: usual.get(symbol) })),
+    [instruments, sort, rows, usual],
   );
   const [renewed, setRenewed] = useState<{ order: typeof order; list: readonly BoardInstrument[] } | null>(null);
   useEffect(() => {
@@ -83,12 +73,12 @@ export function useFiltered(
 
 const CHECK_MS = 2_000;
 
-type ReadRow = (symbol: string) => BoardRow | null | undefined;
+type Rows = SymbolStore<BoardRow>;
 
 /** The columns in which not all rows are the same. Rows without a quote do not count. */
-function findTelling(symbols: readonly string[], readRow: ReadRow): TellingColumn[] {
+function findTelling(symbols: readonly string[], rows: Rows): TellingColumn[] {
   return TELLING_COLUMNS.filter((column) => {
-    const values = new Set(symbols.flatMap((symbol) => readRow(symbol)?.[column] ?? []));
+    const values = new Set(symbols.flatMap((symbol) => rows.get(symbol)?.[column] ?? []));
     return values.size > 1;
   });
 }
@@ -100,13 +90,13 @@ function findTelling(symbols: readonly string[], readRow: ReadRow): TellingColum
 export function useTellingColumns(
   chosen: readonly BoardColumn[],
   instruments: readonly BoardInstrument[],
-  readRow: ReadRow,
+  rows: Rows,
 ): readonly BoardColumn[] {
-  const [found, setFound] = useState(() => ({ instruments, telling: find(instruments, readRow) }));
+  const [found, setFound] = useState(() => ({ instruments, telling: find(instruments, rows) }));
   useEffect(() => {
     const check = () =>
       setFound((before) => {
-        const now = find(instruments, readRow);
+        const now = find(instruments, rows);
         if (before.instruments !== instruments) return { instruments, telling: now };
         const telling = TELLING_COLUMNS.filter((column) => before.telling.includes(column) || now.includes(column));
         return telling.length === before.telling.length ? before : { instruments, telling };
@@ -114,7 +104,7 @@ export function useTellingColumns(
     check();
     const timer = setInterval(check, CHECK_MS);
     return () => clearInterval(timer);
-  }, [instruments, readRow]);
+  }, [instruments, rows]);
   const [columns, setColumns] = useState<readonly BoardColumn[]>([]);
   const next = chosen.filter((column) => !isTelling(column) || found.telling.includes(column));
   // The same array while nothing changes, so that rows do not render again.
@@ -123,8 +113,8 @@ export function useTellingColumns(
   return next;
 }
 
-const find = (instruments: readonly BoardInstrument[], readRow: ReadRow) =>
+const find = (instruments: readonly BoardInstrument[], rows: Rows) =>
   findTelling(
     instruments.map(({ symbol }) => symbol),
-    readRow,
+    rows,
   );

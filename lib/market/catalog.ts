@@ -30,6 +30,8 @@ interface State {
   readonly hours: Map<string, TradingHours>;
   readonly bySymbol: Map<string, Instrument>;
   readonly listeners: Set<(changed: readonly Instrument[]) => void>;
+  /** How often the list, or an instrument, has changed. */
+  changes: number;
   /** The finest digits of a symbol's prices, where they are finer than its instrument says. */
   readonly finest: Map<string, number>;
 }
@@ -42,7 +44,7 @@ const state: State = (place[PLACE] ??= createState());
 function createState(): State {
   const list = builtInInstruments.map((instrument) => ({ ...instrument }));
   const bySymbol = new Map(list.map((each) => [each.symbol, each]));
-  return { list, hours: new Map(), bySymbol, listeners: new Set(), finest: new Map() };
+  return { list, hours: new Map(), bySymbol, listeners: new Set(), changes: 0, finest: new Map() };
 }
 
 /** All instruments, in the order of listings: the built-in ones, then the others as they came. */
@@ -72,6 +74,7 @@ export function raiseDigits(symbol: string, digits: number): void {
   const instrument = state.bySymbol.get(symbol);
   if (digits <= Math.max(state.finest.get(symbol) ?? 0, instrument?.digits ?? 0)) return;
   state.finest.set(symbol, digits);
+  state.changes++;
   if (instrument !== undefined) Object.assign(instrument, { digits });
 }
 
@@ -116,7 +119,7 @@ export function putInstruments(changed: readonly Instrument[]): void {
     return written;
   });
   if (known.length === 0) return;
-  for (const listener of state.listeners) listener(known);
+  tell(known);
 }
 
 /** Removes instruments that others were merged into or that an operator removed. A built-in one becomes as it was. */
@@ -132,7 +135,17 @@ export function dropInstruments(symbols: readonly string[]): void {
     state.bySymbol.delete(instrument.symbol);
     state.list.splice(state.list.indexOf(instrument), 1);
   }
-  for (const listener of state.listeners) listener(dropped);
+  tell(dropped);
+}
+
+function tell(changed: readonly Instrument[]): void {
+  state.changes++;
+  for (const listener of state.listeners) listener(changed);
+}
+
+/** How often the catalog of this process has changed, for those who keep something that is made of it. */
+export function countCatalogChanges(): number {
+  return state.changes;
 }
 
 /** Calls `listener` after every change, with the instruments that were added, changed or removed. Returns how to stop. */

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { MarketTime } from "@/components/shared/market-clock";
-import { awaitDays, findFirst, listBoardInstruments, readBoard } from "@/features/quotes/data";
+import { awaitDays, findFirst, listInstruments, readFirstBoard } from "@/features/quotes/data";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { readOwnLists } from "@/features/quotes/own-lists";
 import { QuoteBoard } from "@/features/quotes/quote-board";
@@ -23,13 +23,13 @@ export default async function QuotesPage({ searchParams }: Props) {
   const choice = readBoardChoice(params, (await cookies()).get(LOOK_COOKIE)?.value);
   const runtime = await getRuntime();
   const [lists] = await Promise.all([readOwnLists(runtime, account), awaitDays(runtime)]);
-  const board = readBoard(runtime);
+  const board = readFirstBoard(runtime, choice, lists.lists);
   return (
     <MarketTime initialMs={board.nowMs}>
       <MarketHeader title="Quotes" runtime={runtime} />
       <QuoteBoard
         key={toBoardHref(choice)}
-        instruments={listBoardInstruments()}
+        listed={listInstruments()}
         initial={board}
         savedLists={lists}
         firstChoice={choice}
