@@ -303,7 +303,7 @@ function ChangeCell({ row, instrument: { digits } }: DayCellProps) {
       className={`cell-change numerals ${getColour(change ?? 0)}`}
       title={row?.day ? describeReference(row.day, digits) : undefined}
     >
-      {change == null ? "–" : formatSigned(change, digits)}
+      {change == null ? "–" : formatSigned(change, Math.max(digits, countDigits(change)))}
     </td>
   );
 }

@@ -1,4 +1,4 @@
-import { getSpread, roundPrice } from "@/lib/market/price";
+import { countDigits, getSpread, roundPrice } from "@/lib/market/price";
 
 /**
  * One symbol's trading day, in prices. It starts at 17:00 in New York, like a D1 bar. While a market is closed, its day is
@@ -23,14 +23,15 @@ export function getDayReference({ previousClose, open }: Pick<TradingDay, "previ
   return previousClose ?? open;
 }
 
-/** The change of a bid since the start of the day: in price units with the symbol's digits, and in percent. */
+/** The change of a bid since the start of the day: in price units, exact, and in percent. */
 export function computeDayChange(
   day: Pick<TradingDay, "previousClose" | "open">,
   bid: number,
   digits: number,
 ): { readonly change: number; readonly percent: number } {
   const reference = getDayReference(day);
-  const change = getSpread(reference, bid, digits);
+  // A price may be finer than those that the caller knows.
+  const change = getSpread(reference, bid, Math.max(digits, countDigits(reference), countDigits(bid)));
   return { change, percent: reference === 0 ? 0 : roundPrice((change / reference) * 100, 2) };
 }
 

@@ -182,7 +182,7 @@ class ImportRun {
         spreadsFromMs,
         alongside: async (client, { added, open }) => {
           for (const each of [report, atBatch]) addStored(each, added, open);
-          await storeDigits(client, [[key.symbol, digits]]);
+          if (digits > instrument.digits) await storeDigits(client, [[key.symbol, digits]]);
           await writeCheckpoint(client, key, { rows: atBatch.rows, finished, report: atBatch });
         },
       },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
-import { joinBars, readBars } from "@/lib/history/bars/bar-rows";
+import { joinBars, readBars, toBar } from "@/lib/history/bars/bar-rows";
 import {
   clearImports,
   createTicks,
@@ -14,6 +14,7 @@ import {
 } from "@/lib/history/import/import.fixture";
 import { removeImports } from "@/lib/history/import/imported-hours";
 import { readHour } from "@/lib/history/ticks/tick-history";
+import { toPrice } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -73,6 +74,36 @@ describe.each(databaseKinds)("importing into the %s database", (kind) => {
     const descending = await importText(getPool(), "eurusd.csv", formatTicks([...ticks].reverse()));
     expect(descending.report).toMatchObject({ accepted: 5_000, added: 0 });
     expect(await readTables(getPool())).toEqual(before);
+  });
+
+  test("prices keep their digits, also where those of the file and of what is stored differ", async () => {
+    await clear();
+    const write = (...rows: readonly (readonly [second: number, bid: string, ask: string])[]) =>
+      ["time,bid,ask", ...rows.map(([second, ...prices]) => [START + second * 1000, ...prices].join())].join("\n");
+    const readPrices = async () => {
+      const hour = await readHour(getPool(), "EURUSD", START);
+      const toPrices = (points: Iterable<number> = []) =>
+        Array.from(points, (each) => toPrice(each, hour?.digits ?? 0));
+      return [toPrices(hour?.bid), toPrices(hour?.ask)];
+    };
+    await importText(getPool(), "eurusd.csv", write([0, "1.08521", "1.08523"]));
+    await importText(getPool(), "eurusd.csv", write([1, "1.0852145", "1.0852199"], [2, "1.08", "1.0999999999"]));
+    expect(await readPrices()).toEqual([
+      [1.08521, 1.0852145, 1.08],
+      [1.08523, 1.0852199, 1.0999999999],
+    ]);
+    expect((await readTimeframe("W1")).map(toBar)).toMatchObject([{ open: 1.08521, high: 1.0852145, close: 1.08 }]);
+    const { rows } = await getPool().query("SELECT digits FROM price_digits WHERE symbol = 'EURUSD'");
+    expect(rows).toEqual([{ digits: 10 }]);
+    const before = await readTables(getPool());
+    const again = await importText(
+      getPool(),
+      "eurusd.csv",
+      write([0, "1.085210", "1.08523"], [1, "1.0852145", "1.0852199"]),
+    );
+    expect(again.report).toMatchObject({ accepted: 2, added: 0 });
+    expect(await readTables(getPool())).toEqual(before);
+    await getPool().query("DELETE FROM price_digits");
   });
 
   test("a Parquet file stores what a csv of its rows stores, and both change nothing after each other", async () => {
