@@ -70,6 +70,46 @@ describe("spotline import", () => {
     expect(rows).toEqual([]);
   });
 
+  test("imports what a folder and its folders have of prices, and says why it leaves out each other file", async () => {
+    const dir = write({
+      "2024/DAT_ASCII_EURUSD_T_202405.csv": "20240510 165900000,1.080000,1.080100,0\n",
+      "2024/DAT_ASCII_EURUSD_T_202405.txt":
+        "HistData.com (c) 2012\nFile: DAT_ASCII_EURUSD_T_202405.csv Status Report\n",
+      "notes.pdf": "%PDF-1.4",
+      "empty.txt": "",
+    });
+    const imported = await run(testDatabase, ["import", dir, "--source", "folder"]);
+    expect(imported).toMatchObject({ exitCode: 0 });
+    expect(imported.stdout).toMatch(
+      /Skipped, no file of prices:\n.*T_202405\.txt: .*\n.*empty\.txt: .*\n.*notes\.pdf: /,
+    );
+    expect(imported.stdout).toContain("4 files: 1 rows accepted, 1 new, 0 not imported whole, 3 skipped");
+  });
+
+  test("fails for a folder with a file that looks like prices and cannot be imported, after importing the others", async () => {
+    const dir = write({
+      "eurusd.csv": `time,bid,ask\n${FRIDAY}`,
+      "gbpusd.csv": "hello",
+      "usdjpy.prices": "20240510,1,2\n",
+    });
+    const part = await run(testDatabase, ["import", dir, "--source", "part", "--json"]);
+    expect(part).toMatchObject({ exitCode: 1 });
+    expect(JSON.parse(part.stdout)).toMatchObject({
+      accepted: 1,
+      failed: 2,
+      files: [{ symbol: "EURUSD" }],
+      left_out: [
+        {
+          file: join(dir, "gbpusd.csv"),
+          reason: expect.stringContaining("no tab, semicolon or comma"),
+          has_prices: true,
+        },
+        { file: join(dir, "usdjpy.prices"), has_prices: true },
+      ],
+    });
+    expect(await run(testDatabase, ["import", write({ "readme.md": "hello" })])).toMatchObject({ exitCode: 1 });
+  });
+
   test("fails for a file of which most rows cannot be read", async () => {
     const dir = write({ "eurusd.csv": `time,bid,ask\n${FRIDAY}a,b,c\nd,e,f\n` });
     const failed = await run(testDatabase, ["import", join(dir, "eurusd.csv")]);

@@ -7,7 +7,14 @@ import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importFile, type ImportOptions, type ImportResult, type ImportTask } from "@/lib/history/import/import-file";
 import type { ImportReport, RefusedRow } from "@/lib/history/import/import-report";
 import { listImportedSymbols, removeImports } from "@/lib/history/import/imported-hours";
-import { checkZone, joinWeekends, listImportFiles, planImport, type ZoneCheck } from "@/lib/history/import/plan-import";
+import {
+  checkZone,
+  joinWeekends,
+  type LeftOutFile,
+  listImportFiles,
+  planImports,
+  type ZoneCheck,
+} from "@/lib/history/import/plan-import";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
@@ -69,26 +76,24 @@ const importCommand: Command = {
   },
   async run(values) {
     const isDryRun = values.has("dry-run");
-    const paths = listImportFiles(values.all.map((name) => resolve(process.env.INIT_CWD ?? "", name)));
-    if (paths.length === 0) throw new UsageError("The folder has no files.");
+    const files = listImportFiles(values.all.map((name) => resolve(process.env.INIT_CWD ?? "", name)));
+    if (files.length === 0) throw new UsageError("The folder has no files.");
     const plan = {
       source: values.optional("source"),
       zone: values.optional("zone"),
       symbol: values.optional("symbol"),
     };
-    // All files are recognised before the first is stored, so that an unknown one changes nothing.
-    const tasks: ImportTask[] = [];
-    for (const path of paths) tasks.push(await planImport(path, plan));
     const options = await readOptions();
-    const outcomes = isDryRun
-      ? await importAll(tasks, { ...options, pool: null })
-      : await withDatabase(async ({ pool }) => {
-          const all = await importAll(tasks, { ...options, pool });
-          const changed = all.filter(({ result }) => result === null || !result.isKnown);
-          await rememberImports(pool, listInstruments(changed), options.untilMs);
-          return all;
-        });
-    return report(outcomes, isDryRun);
+    return withDatabase(async ({ pool }) => {
+      // All files are recognised before the first is stored, so that an unknown one changes nothing.
+      const { tasks, leftOut } = await planImports(files, plan);
+      const outcomes = await importAll(tasks, { ...options, pool: isDryRun ? null : pool });
+      if (!isDryRun) {
+        const changed = outcomes.filter(({ result }) => result === null || !result.isKnown);
+        await rememberImports(pool, listInstruments(changed), options.untilMs);
+      }
+      return report(outcomes, leftOut, isDryRun);
+    });
   },
 };
 
@@ -130,30 +135,50 @@ function listInstruments(outcomes: readonly FileOutcome[]): Instrument[] {
   return [...new Set(outcomes.flatMap(({ task }) => (task === null ? [] : [task.instrument])))];
 }
 
-function report(outcomes: readonly FileOutcome[], isDryRun: boolean) {
+function report(outcomes: readonly FileOutcome[], leftOut: readonly LeftOutFile[], isDryRun: boolean) {
   const failed = outcomes.filter(({ error }) => error !== null);
+  const refused = leftOut.filter(({ hasPrices }) => hasPrices);
   const sum = (pick: (report: NonNullable<FileOutcome["result"]>["report"]) => number) =>
     outcomes.reduce((total, { result }) => total + (result === null ? 0 : pick(result.report)), 0);
   const shown = [...failed, ...outcomes.filter(({ error }) => error === null)].slice(0, MAX_FILES_SHOWN);
   const lines = shown.map((outcome) => formatImport(outcome, isDryRun));
   if (outcomes.length > shown.length)
     lines.push(`… and ${formatCount(outcomes.length - shown.length)} more files; --json has all`);
+  lines.push(...formatLeftOut("Not imported", refused));
+  lines.push(
+    ...formatLeftOut(
+      "Skipped, no file of prices",
+      leftOut.filter(({ hasPrices }) => !hasPrices),
+    ),
+  );
   const checks = checkSeries(outcomes);
   lines.push(...checks.map((check) => formatCheck(check, isDryRun)));
-  if (outcomes.length > 1) {
+  const failures = failed.length + refused.length;
+  if (outcomes.length + leftOut.length > 1) {
     const counts = `${formatCount(sum(({ accepted }) => accepted))} rows accepted, ${formatCount(sum(({ added }) => added))} new`;
-    lines.push(`${formatCount(outcomes.length)} files: ${counts}, ${formatCount(failed.length)} not imported whole`);
+    lines.push(
+      `${formatCount(outcomes.length + leftOut.length)} files: ${counts}, ${formatCount(failures)} not imported whole, ${formatCount(leftOut.length - refused.length)} skipped`,
+    );
   }
   const json = {
     dry_run: isDryRun,
     files: outcomes.map(toImportJson),
+    left_out: leftOut.map(({ path, reason, hasPrices }) => ({ file: path, reason, has_prices: hasPrices })),
     rows: sum(({ rows }) => rows),
     accepted: sum(({ accepted }) => accepted),
     added: sum(({ added }) => added),
     weekly_sessions: checks,
-    failed: failed.length,
+    failed: failures,
   };
-  return { json, text: lines.join("\n"), failed: failed.length > 0 };
+  return { json, text: lines.join("\n"), failed: failures > 0 || outcomes.length === 0 };
+}
+
+/** The files of folders that were left out, with their reasons. */
+function formatLeftOut(title: string, files: readonly LeftOutFile[]): string[] {
+  if (files.length === 0) return [];
+  const shown = files.slice(0, MAX_FILES_SHOWN).map(({ reason }) => `  ${reason}`);
+  const more = files.length - shown.length;
+  return [`${title}:`, ...shown, ...(more === 0 ? [] : [`  … and ${formatCount(more)} more; --json has all`])];
 }
 
 const importRemove: Command = {

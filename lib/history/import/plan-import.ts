@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readdirSync, statSync } from "node:fs";
+import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findInstrument, findLeanBroker, findTimeframe, isSourceName } from "@/lib/feeds/files/file-names";
+import { readHead } from "@/lib/feeds/files/open-bytes";
 import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
 import type { ImportTask } from "@/lib/history/import/import-file";
@@ -21,13 +22,79 @@ export interface PlanOptions {
 /** Rows that are read to suggest a zone for a file that needs one. */
 const SAMPLE_ROWS = 3_000_000;
 
-/** The files of some paths; those of a folder in the order of their names, without hidden ones. */
-export function listImportFiles(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
-    const names = readdirSync(path).filter((name) => !name.startsWith("."));
-    return listImportFiles(names.sort().map((name) => join(path, name)));
+/** A file to import; `isOfFolder` tells that only a folder of it was named, so that it need not be one of prices. */
+export interface ListedFile {
+  readonly path: string;
+  readonly isOfFolder: boolean;
+}
+
+/** The files of some paths; those of a folder and its folders in the order of their names, without hidden ones. */
+export function listImportFiles(paths: readonly string[]): ListedFile[] {
+  return paths.flatMap((path) =>
+    isFolder(path) ? listFolder(path, new Set()) : [{ path, isOfFolder: false } satisfies ListedFile],
+  );
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** @param above the real paths of the folders above, which a link may lead back to */
+function listFolder(folder: string, above: ReadonlySet<string>): ListedFile[] {
+  const real = realpathSync(folder);
+  if (above.has(real)) return [];
+  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+  return names.sort().flatMap((name) => {
+    const path = join(folder, name);
+    return isFolder(path) ? listFolder(path, new Set([...above, real])) : [{ path, isOfFolder: true }];
   });
+}
+
+/** A file of a folder that is not imported. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: string;
+  /** Whether it looks like a file of prices, so that prices may be missing without it. */
+  readonly hasPrices: boolean;
+}
+
+interface Plan {
+  readonly tasks: readonly ImportTask[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/**
+ * Plans the import of all files. A file of a folder that cannot be imported is left out with the reason; rejects with
+ * FileRefused for one that was named itself.
+ */
+export async function planImports(files: readonly ListedFile[], options: PlanOptions): Promise<Plan> {
+  const tasks: ImportTask[] = [];
+  const leftOut: LeftOutFile[] = [];
+  for (const { path, isOfFolder } of files) {
+    try {
+      tasks.push(await planImport(path, options));
+    } catch (error) {
+      if (!isOfFolder) throw error;
+      const { message } = error as Error;
+      const reason = error instanceof FileRefused ? message : `${path}: ${message}`;
+      leftOut.push({ path, reason, hasPrices: looksLikePrices(path) });
+    }
+  }
+  return { tasks, leftOut };
+}
+
+/** Endings of files that hold data; a text of another ending holds prices if its lines begin like rows of them. */
+const DATA_FILE = /\.(?:csv|tsv|parquet|pq|bi5|zip|gz|zst|bz2|xz|7z|rar|hst|fxt|hcc|tkc|feather|arrow|h5|xlsx?)$/i;
+const PRICE_LINE = /^"?\d[\d .:/T-]{7,}[^,;\t]*"?[,;\t]\s*"?[\d.]+"?[,;\t]\s*"?[\d.]+/m;
+const HEAD_BYTES = 4_096;
+
+function looksLikePrices(path: string): boolean {
+  if (DATA_FILE.test(path)) return true;
+  try {
+    return PRICE_LINE.test(new TextDecoder("latin1").decode(readHead(path, HEAD_BYTES)));
+  } catch {
+    return true;
+  }
 }
 
 /**
