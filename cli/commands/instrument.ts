@@ -134,6 +134,22 @@ const instrumentRemove: Command = {
   },
 };
 
+const instrumentMerge: Command = {
+  name: "instrument merge",
+  summary: "Merge an added instrument into another one, which takes over its names, its sources and its history",
+  argument: { value: "SYMBOL INTO", help: "the instrument that ends, and the one that stays", isMany: true },
+  options: {},
+  async run(values) {
+    const [symbol = "", into = ""] = values.all;
+    if (values.all.length !== 2) throw new UsageError("Enter SYMBOL INTO.");
+    const merged = await withAccess(({ instrumentControl }) => instrumentControl.merge(symbol, into, OPERATOR_CLI));
+    return {
+      json: { symbol, merged_into: merged.symbol },
+      text: `${symbol} is merged into ${merged.symbol}. A running server moves its history within a minute.`,
+    };
+  },
+};
+
 const instrumentImport: Command = {
   name: "instrument import",
   summary: "Add and correct instruments from a file, all of them or none",
@@ -227,6 +243,7 @@ export const instrumentCommands: readonly Command[] = [
   instrumentList,
   instrumentAdd,
   instrumentSet,
+  instrumentMerge,
   instrumentRemove,
   instrumentImport,
 ];

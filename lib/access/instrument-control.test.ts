@@ -39,12 +39,20 @@ test("An operator adds, corrects and removes instruments, and each change is aud
   expect(instrumentBySymbol.get("EURUSD")).toMatchObject({ name: "The euro", digits: 6, pipSize: 0.0001 });
   expect(await control.remove("EURUSD", OPERATOR_CLI)).toBe("EURUSD");
   expect(instrumentBySymbol.get("EURUSD")).toMatchObject({ name: "Euro vs US Dollar", digits: 5 });
+  await control.add([{ symbol: "EURO-OLD", fields: { aliases: ["old euro"] } }], OPERATOR_CLI);
+  expect((await control.merge("EURO-OLD", "EURUSD", OPERATOR_CLI)).symbol).toBe("EURUSD");
+  expect(["EURO-OLD", "old euro"].map((name) => catalogResolver.find(name)?.symbol)).toEqual(["EURUSD", "EURUSD"]);
+  await expect(control.merge("GBPUSD", "EURUSD", OPERATOR_CLI)).rejects.toThrow("GBPUSD is built in");
+  await expect(control.merge("eurusd", "EURUSD", OPERATOR_CLI)).rejects.toThrow("Both names are those of EURUSD");
   await control.remove("BASKET1", OPERATOR_CLI);
   expect(instrumentBySymbol.has("BASKET1")).toBe(false);
 
-  const events = await createAuditLog(database.db).list({ limit: 10 });
+  const events = await createAuditLog(database.db).list({ limit: 20 });
   expect(events.map(({ event, before, after }) => [event, before?.["symbol"], after?.["symbol"]])).toEqual([
     ["instrument.remove", "BASKET1", undefined],
+    ["instrument.merge", "EURUSD", "EURUSD"],
+    ["instrument.merge", "EURO-OLD", undefined],
+    ["instrument.add", undefined, "EURO-OLD"],
     ["instrument.remove", "EURUSD", undefined],
     ["instrument.set", "EURUSD", "EURUSD"],
     ["instrument.add", undefined, "SHIBUSD"],

@@ -81,7 +81,7 @@ export type InstrumentControl = ReturnType<typeof createInstrumentControl>;
 export function createInstrumentControl(database: Database, { now }: { readonly now: Clock }) {
   /** Stores instruments and what was done, then loads the catalog of this process again. */
   async function store(
-    event: "instrument.add" | "instrument.set" | "instrument.remove",
+    event: `instrument.${"add" | "set" | "remove" | "merge"}`,
     rows: readonly StoredInstrument[],
     by: By,
   ): Promise<void> {
@@ -153,6 +153,24 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
       const instrument = correctSafely(requireInstrument(spelling), fields);
       await store("instrument.set", [toRow(instrument)], by);
       return instrument;
+    },
+
+    /**
+     * Merges an instrument that was added into another one: its names become aliases, its sources quote the other one from
+     * now on, and its history moves there. Rejects for a built-in instrument. Resolves with the other one.
+     */
+    async merge(spelling: string, intoSpelling: string, by: By): Promise<Instrument> {
+      const from = requireInstrument(spelling);
+      const into = requireInstrument(intoSpelling);
+      if (from === into) throw new AccessError("invalid_instrument", `Both names are those of ${from.symbol}.`);
+      if (isBuiltIn(from.symbol)) {
+        throw new AccessError("invalid_instrument", `${from.symbol} is built in: merge the other one into it.`);
+      }
+      const merged = correct(into, {});
+      const aliases = [...new Set([...into.aliases, from.symbol, ...from.aliases])];
+      const removed = { symbol: from.symbol, fields: null, source: null, mergedInto: into.symbol };
+      await store("instrument.merge", [removed, toRow({ ...merged, aliases })], by);
+      return into;
     },
 
     /**

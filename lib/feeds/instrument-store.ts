@@ -36,6 +36,8 @@ export interface StoredInstrument {
   readonly fields: Instrument | null;
   /** The source that named it; null for the operator. */
   readonly source: string | null;
+  /** The symbol that a removed one was merged into. */
+  readonly mergedInto?: string;
 }
 
 /**
@@ -49,11 +51,14 @@ export async function storeInstruments(
   known: "keep" | "replace",
 ): Promise<void> {
   const revision = await raiseRevision(transaction, "instrument_revision");
-  const written = ["fields", "source", "revision", "changed_at"].map((column) => `${column} = EXCLUDED.${column}`);
+  const written = ["fields", "source", "merged_into", "revision", "changed_at"].map(
+    (column) => `${column} = EXCLUDED.${column}`,
+  );
   const conflict = known === "keep" ? "DO NOTHING" : `(symbol) DO UPDATE SET ${written.join(", ")}`;
   await transaction.$executeRawUnsafe(
-    `INSERT INTO instrument (symbol, fields, source, revision)
-     SELECT row->>'symbol', CASE WHEN jsonb_typeof(row->'fields') = 'object' THEN row->'fields' END, row->>'source', $2
+    `INSERT INTO instrument (symbol, fields, source, merged_into, revision)
+     SELECT row->>'symbol', CASE WHEN jsonb_typeof(row->'fields') = 'object' THEN row->'fields' END, row->>'source',
+            row->>'mergedInto', $2
        FROM jsonb_array_elements($1::jsonb) AS row
      ON CONFLICT ${conflict}`,
     JSON.stringify(rows),

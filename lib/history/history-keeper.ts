@@ -136,7 +136,7 @@ export class HistoryKeeper implements HistoryFollower {
 
   /** Moves an open hour from the journal to the stores. Readers see no change. Throws LeaseLost without the lease. */
   async close(hourMs: number, fence: number): Promise<void> {
-    const parts = { stores: this.#stores, instruments: this.#instruments, fence, hourMs };
+    const parts = { stores: this.#stores, fence, hourMs };
     const columns = await closeHour(this.#pool, parts);
     this.#applyClosed(hourMs, columns ?? this.openHours.getColumns(hourMs));
   }

@@ -3,7 +3,6 @@ import type { Pool, PoolClient } from "pg";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { closeJournalHour, type PackedSeconds, unpackRows } from "@/lib/history/journal";
 import { requireLease } from "@/lib/history/recording/recorder-lease";
-import type { Instrument } from "@/lib/market/instrument";
 
 /** A store that is filled one closed hour at a time. */
 export interface HourStore {
@@ -13,7 +12,6 @@ export interface HourStore {
 
 interface CloseOptions {
   readonly stores: readonly HourStore[];
-  readonly instruments: readonly Pick<Instrument, "symbol">[];
   readonly fence: number;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
@@ -25,21 +23,19 @@ interface CloseOptions {
  */
 export async function closeHour(
   pool: Pool,
-  { stores, instruments, fence, hourMs }: CloseOptions,
+  { stores, fence, hourMs }: CloseOptions,
 ): Promise<readonly HourColumns[] | null> {
   return inLeasedTransaction(pool, fence, async (client) => {
-    const bySymbol = new Map<string, HourColumns>();
-    const known = new Set(instruments.map(({ symbol }) => symbol));
+    const columns: HourColumns[] = [];
     const isClosed = await closeJournalHour(client, hourMs, async (packed) => {
       for (const rows of packed) {
-        if (!known.has(rows.symbol)) continue;
-        bySymbol.set(rows.symbol, toColumns(rows, hourMs));
+        // Also of an instrument that was removed or merged meanwhile.
+        columns.push(toColumns(rows, hourMs));
         // The event loop answers calls in between: a symbol takes about a millisecond.
         await nextTurn();
       }
     });
     if (!isClosed) return null;
-    const columns = instruments.flatMap(({ symbol }) => bySymbol.get(symbol) ?? []);
     for (const store of stores) await store.writeHour(client, columns);
     return columns;
   });

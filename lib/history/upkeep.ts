@@ -5,8 +5,9 @@ import { listUnfilled } from "@/lib/history/backfill/fill-symbol";
 import { startPacking } from "@/lib/history/bars/bar-packs";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
+import { startMerging } from "@/lib/history/import/merge-history";
 import type { Recording } from "@/lib/history/recording/recording";
-import { type RetentionDays, startRetention } from "@/lib/history/retention";
+import { getRetentionStart, type RetentionDays, startRetention } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -47,11 +48,14 @@ export async function startUpkeep({
     const isFilling = () => filling?.progress().phase === "filling";
     const retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
     const packing = startPacking({ ...common, pool, instruments, isFilling });
+    const spreadsFromMs = () => getRetentionStart(keepDays.spreads, common.marketNow());
+    const merging = startMerging({ pool, log: common.log, spreadsFromMs });
     const imports = followImports({ ...common, pool });
     return {
       async stop() {
         retention.stop();
         packing.stop();
+        merging.stop();
         imports.stop();
         await filling?.stop();
       },

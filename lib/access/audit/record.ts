@@ -18,7 +18,7 @@ export type EventName =
   | `ingest_token.${"create" | "end"}`
   | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`
-  | `instrument.${"add" | "set" | "remove"}`;
+  | `instrument.${"add" | "set" | "remove" | "merge"}`;
 
 export interface NewEvent {
   readonly atMs: number;

@@ -17,6 +17,8 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 /** The source of what the recorder had stored. No import has an empty name. */
 export const RECORDED = "";
+/** Sources that begin like this have the history of a merged instrument. Those of the instrument itself come before. */
+export const MERGED = "merged-";
 /** The number that stands for ticks in place of a timeframe. */
 export const TICKS = 0;
 

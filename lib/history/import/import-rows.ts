@@ -13,6 +13,7 @@ import {
 import {
   type HourPart,
   isTickPart,
+  MERGED,
   type PackedPart,
   type PartPlace,
   RECORDED,
@@ -208,7 +209,8 @@ export function composeHour(parts: readonly HourPart[], { symbol, hourMs, priori
 function rank({ source }: HourPart, priority: readonly string[]): number {
   if (source === RECORDED) return -1;
   const at = priority.indexOf(source);
-  return at === -1 ? priority.length : at;
+  if (at !== -1) return at;
+  return priority.length + (source.startsWith(MERGED) ? 1 : 0);
 }
 
 function sortByTime(bars: Iterable<OriginBar>): OriginBar[] {

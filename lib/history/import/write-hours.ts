@@ -132,7 +132,7 @@ async function insertOriginBars(client: PoolClient, symbol: string, bars: readon
 }
 
 /** Joins every longer bar that contains one of the hours from its H1 bars; one without H1 bars is removed. */
-async function joinLongBars(client: PoolClient, symbol: string, starts: readonly number[]): Promise<void> {
+export async function joinLongBars(client: PoolClient, symbol: string, starts: readonly number[]): Promise<void> {
   const spans = BEYOND_AN_HOUR.flatMap((timeframe) =>
     [...new Set(starts.map((startMs) => getBarStart(timeframe, startMs)))].map((startMs) => ({
       length: TIMEFRAME_MINUTES[timeframe],
