@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { PackedRows, packPrices, toPriceColumns, toStoredPrices } from "@/lib/history/points";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
+import { instruments, isBuiltIn } from "@/lib/market/catalog";
 
 /**
  * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute: writing
@@ -99,9 +100,10 @@ async function* readHour(client: PoolClient, from: number): AsyncGenerator<Packe
 
 const IS_OPEN = `second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)`;
 
-/** All rows of the journal except those of closed hours. */
+/** All rows of the journal except those of closed hours, and those of earlier versions whose symbol is no longer known. */
 export async function readJournal(pool: Pool): Promise<SecondRow[]> {
-  const packed = await readPacked(pool, IS_OPEN, []);
+  const builtIn = instruments.flatMap(({ symbol }) => (isBuiltIn(symbol) ? symbol : []));
+  const packed = await readPacked(pool, `${IS_OPEN} AND (digits IS NOT NULL OR symbol = ANY ($1))`, [builtIn]);
   return packed.flatMap(unpackRows);
 }
 

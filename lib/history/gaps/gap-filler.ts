@@ -30,7 +30,7 @@ import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { instrumentBySymbol, raiseDigitsTo } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { fitDigits, toPoints } from "@/lib/market/price";
+import { cleanPrice, fitDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -119,12 +119,14 @@ export class GapFiller {
   async #fetch(fetchPast: FetchPast, instrument: Instrument, { fromMs, toMs }: StoredGap): Promise<SecondRow[]> {
     const { symbol } = instrument;
     const rows = new Map<number, SecondRow>();
-    for await (const { timeMs, bid, ask, updates } of fetchPast(symbol, fromMs, toMs, this.#stopping.signal)) {
+    for await (const past of fetchPast(symbol, fromMs, toMs, this.#stopping.signal)) {
       this.#stopping.signal.throwIfAborted();
+      const { timeMs, updates } = past;
+      const [bid, ask] = [cleanPrice(past.bid, instrument.digits), cleanPrice(past.ask, instrument.digits)];
+      if (timeMs < fromMs || timeMs >= toMs || !(bid > 0) || !(ask >= bid) || ask > MAX_POINTS) continue;
       raiseDigitsTo(instrument, bid, ask);
       const digits = fitDigits(ask, instrument.digits);
       const [bidPoints, askPoints] = [toPoints(bid, digits), toPoints(ask, digits)];
-      if (timeMs < fromMs || timeMs >= toMs || !(bidPoints > 0) || !(askPoints >= bidPoints)) continue;
       const second = Math.floor(timeMs / SECOND_MS);
       const range = { open: bidPoints, high: bidPoints, low: bidPoints };
       const count = Number.isFinite(updates) && updates >= 1 ? Math.round(updates) : 1;
