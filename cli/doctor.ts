@@ -13,6 +13,7 @@ import { requireMigrated } from "@/lib/platform/database/migrations";
 import { silentLog } from "@/lib/platform/log/log";
 import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { systemClock } from "@/lib/platform/timing/clock";
+import { describeUnreadable, readUnreadableAddress } from "@/lib/platform/unreadable-addresses";
 import { formatBytes } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
@@ -93,6 +94,14 @@ function examineProxies({ url, host, trustedProxies }: Config): Finding[] {
   return [{ check, state: "wrong", detail }];
 }
 
+/** What a proxy sent to the running server, in place of addresses. */
+async function examineCallers(database: NonNullable<Queryable>, nowMs: number): Promise<Finding[]> {
+  const found = await readUnreadableAddress(database as Pool, nowMs);
+  if (found === null) return [];
+  const detail = `at ${new Date(found.atMs).toISOString()}, ${describeUnreadable(found.text)}`;
+  return [{ check: "callers", state: "wrong", detail }];
+}
+
 async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
   const folder = path.resolve(dataDir);
   if (!existsSync(folder)) return { state: "note", detail: `${folder} does not exist yet; the first start creates it` };
@@ -107,6 +116,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       if (queryable !== null) {
         const folder = config.databaseUrl === undefined ? path.resolve(config.dataDir) : null;
         findings.push(await runCheck("recording", () => checkRecording(queryable, folder, systemClock())));
+        findings.push(...(await examineCallers(queryable, systemClock())));
       }
       return verdict;
     }),

@@ -46,6 +46,15 @@ describe("A server without pages, behind one trusted proxy", () => {
         const claim = name === "Forwarded" ? "for=203.0.113.7" : "203.0.113.7";
         for (const address of ["198.51.100.1", ""]) expect(await status(address, { [name]: claim })).toBe(403);
       }
+      for (const entry of ["203.0.113.7:51234", "[::ffff:203.0.113.7]:443", '"203.0.113.7"'])
+        expect(await status(`198.51.100.1, ${entry}`)).toBe(200);
+      const forwarded = (value: string) => quoteStatus(proxied, key, { Forwarded: value });
+      expect(await forwarded('for=198.51.100.1, for="203.0.113.7:51234";proto=https')).toBe(200);
+      expect(await forwarded("for=203.0.113.7, for=198.51.100.1")).toBe(403);
+      expect(await status("app-1.internal")).toBe(403);
+      // The command fails, since it finds something wrong.
+      const report = await proxied.cli("doctor").then(JSON.stringify, ({ stdout }: { stdout: string }) => stdout);
+      expect(report).toContain("in place of a client's address");
     } finally {
       await proxied.stop();
     }

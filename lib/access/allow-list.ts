@@ -152,11 +152,16 @@ function findReason(text: string): string {
 
 const UNKNOWN_NETWORK = "unknown";
 
+/** Whether a caller's address is a name that stands for one; see lib/api/engine/client-address.ts. */
+export const isNamedCaller = (address: string): boolean => address.startsWith("_");
+
 /**
- * One IPv4 address, or an IPv6 /64: the smallest network of one subscriber. All unknown addresses count as one network,
- * because a client that hides its address must not get more than others.
+ * One IPv4 address, or an IPv6 /64: the smallest network of one subscriber. A caller whose proxy has only a name for it is
+ * a network of its own. All unknown addresses count as one network, because a client that hides its address must not get
+ * more than others.
  */
 export function findNetwork(address: string | null): string {
+  if (address !== null && isNamedCaller(address)) return address;
   const parsed = address === null ? null : parseAddress(address);
   if (parsed === null || address === null) return UNKNOWN_NETWORK;
   const range = parseRange(parsed.family === 4 ? address : `${address}/64`);

@@ -10,7 +10,7 @@ import {
   parseHeaderLines,
   splitTarget,
 } from "@/lib/api/engine/call";
-import { findClientAddress, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { findClientAddress, type ForwardingHeaders, isTrustedProxy } from "@/lib/api/engine/client-address";
 import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
@@ -123,10 +123,16 @@ export class NodeCall implements Call {
 
   #findAddress(): string | null {
     const socketAddress = this.#request.socket.remoteAddress;
-    if (!isTrustedProxy(socketAddress, this.#proxies)) return socketAddress ?? null;
-    return findClientAddress(socketAddress, this.header("x-forwarded-for"), this.#proxies);
+    const isForwarded = isTrustedProxy(socketAddress, this.#proxies);
+    return findClientAddress(socketAddress, isForwarded ? this.#readForwarding() : NOT_FORWARDED, this.#proxies);
+  }
+
+  #readForwarding(): ForwardingHeaders {
+    return { forwardedFor: this.header("x-forwarded-for"), forwarded: this.header("forwarded") };
   }
 }
+
+const NOT_FORWARDED: ForwardingHeaders = { forwardedFor: undefined, forwarded: undefined };
 
 /** Finds one header by its lower-case name, repeated ones joined. `request.headers` would parse all headers. */
 function findHeader(rawHeaders: readonly string[], name: string): string | undefined {

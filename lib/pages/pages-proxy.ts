@@ -137,7 +137,7 @@ function replaceForwardedHeaders(request: IncomingMessage, trustedProxies: Trust
   removeConnectionHeaders(headers);
   const address = findClientAddress(
     request.socket.remoteAddress,
-    request.headers["x-forwarded-for"]?.toString(),
+    { forwardedFor: request.headers["x-forwarded-for"]?.toString(), forwarded: request.headers.forwarded },
     trustedProxies,
   );
   delete headers.forwarded;

@@ -191,7 +191,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     trustedProxies: {
       count: value.SPOTLINE_TRUSTED_PROXIES,
       addresses: value.SPOTLINE_TRUSTED_PROXY_ADDRESSES,
-    } satisfies TrustedProxies,
+    } as TrustedProxies,
     /** How many connections may be open, in all and for one network address. */
     connections: {
       total: value.SPOTLINE_MAX_CONNECTIONS,

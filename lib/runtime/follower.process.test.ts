@@ -6,6 +6,8 @@ import { silentLog } from "@/lib/platform/log/log";
 import { RedisStreams } from "@/lib/platform/redis-stream";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
+import { systemClock } from "@/lib/platform/timing/clock";
+import { UnreadableAddresses } from "@/lib/platform/unreadable-addresses";
 import type { ServerStatus } from "@/lib/readers/messages";
 import { Publisher } from "@/lib/readers/publisher";
 import { RedisPublisher } from "@/lib/readers/redis-publisher";
@@ -44,7 +46,15 @@ describe.runIf(canRunRedis && databaseKinds.includes("postgresql"))("A server th
       ...{ DATABASE_URL: database.databaseUrl, SPOTLINE_DATA_DIR: database.dataDir },
       ...{ REDIS_URL: redis.url, SPOTLINE_ROLES: "api" },
     });
-    return startFollower({ config, log: silentLog, flush: async () => {}, calls: null, noteCall: () => {} });
+    const unreadable = new UnreadableAddresses({ log: silentLog, now: systemClock });
+    return startFollower({
+      config,
+      log: silentLog,
+      unreadable,
+      flush: async () => {},
+      calls: null,
+      noteCall: () => {},
+    });
   }
 
   beforeAll(async () => {

@@ -36,18 +36,24 @@ import type { RequestLine } from "@/lib/platform/log/request-line";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
 import { openTelemetry } from "@/lib/platform/telemetry/telemetry";
 import { type Clock, systemClock } from "@/lib/platform/timing/clock";
+import { UnreadableAddresses } from "@/lib/platform/unreadable-addresses";
 import { watchVitals } from "@/lib/platform/vitals";
 
 /** The settings, the log and the telemetry of this process. Throws an Error that names a wrong setting. */
 export function openProcess(part: "server" | "pages" = "server") {
-  const config = loadConfig(process.env);
-  for (const path of config.accessLog.paths.keys()) {
+  const settings = loadConfig(process.env);
+  for (const path of settings.accessLog.paths.keys()) {
     if (path !== "unmatched" && matchPath(path)?.path !== path) {
       throw new Error(`SPOTLINE_ACCESS_LOG names ${path}, which is not the path of an endpoint.`);
     }
   }
   const telemetry = openTelemetry(process.env, part, (message, error) => log.warn({ err: error }, message));
-  const { log, logRequest, flush } = createLog(config.logLevel, config.accessLog, telemetry?.noteLine);
+  const { log, logRequest, flush } = createLog(settings.logLevel, settings.accessLog, telemetry?.noteLine);
+  const unreadable = new UnreadableAddresses({ log, now: systemClock });
+  const config: Config = {
+    ...settings,
+    trustedProxies: { ...settings.trustedProxies, onUnreadable: unreadable.report },
+  };
   const calls = config.metrics === null ? null : new CallCounts();
   const noteCall = (line: RequestLine): void => {
     logRequest(line);
@@ -58,7 +64,7 @@ export function openProcess(part: "server" | "pages" = "server") {
     await telemetry?.stop();
     await flush();
   };
-  return { config, log, flush: flushAll, calls, noteCall };
+  return { config, log, flush: flushAll, calls, noteCall, unreadable };
 }
 
 /** The windows of a process that answers calls. The client of Redis is loaded only where it is used. */
@@ -99,6 +105,7 @@ interface Parts extends ReturnType<typeof openProcess> {
 export async function startServices(parts: Parts) {
   const { config, log, noteCall, flush, database, marketNow, isInPast, book, sessions, keeper, windows } = parts;
   const now = systemClock;
+  parts.unreadable.noteIn(database.pool);
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
   const requestLog = createRequestLog(database, { now, log });

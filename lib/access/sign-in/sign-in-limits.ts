@@ -35,9 +35,18 @@ export function getSignInLimits(email: string, address: string | null): SignInLi
 /** A hash, so that e-mail addresses without an account are not stored. */
 const hashEmail = (email: string) => createHash("sha256").update(email).digest("base64url").slice(0, 22);
 
+/**
+ * Clients of unknown address count as one network, with ten times its limit: where no client has an address, a few must
+ * not use up the attempts of all.
+ */
+function ofNetwork(name: string, address: string | null, maxAttempts: number, windowMs: number): AttemptLimit {
+  const share = address === null ? 10 : 1;
+  return { name: `${name}@${findNetwork(address)}`, maxAttempts: share * maxAttempts, windowMs };
+}
+
 /** The limit of every account from one network, which passkeys and passwords share. */
 export function getPasskeyLimit(address: string | null): AttemptLimit {
-  return { name: `sign-in@${findNetwork(address)}`, maxAttempts: 30, windowMs: QUARTER_HOUR_MS };
+  return ofNetwork("sign-in", address, 30, QUARTER_HOUR_MS);
 }
 
 /** The limits of mails that reset a password. `email` is normalised. */
@@ -45,7 +54,7 @@ export function getResetLimits(email: string, address: string | null): readonly 
   const network = findNetwork(address);
   const person = hashEmail(email);
   return [
-    { name: `reset@${network}`, maxAttempts: 20, windowMs: HOUR_MS },
+    ofNetwork("reset", address, 20, HOUR_MS),
     // Another network can use up the limit of the account, but not at once.
     { name: `reset:${person}@${network}`, maxAttempts: 3, windowMs: HOUR_MS },
     { name: `reset:${person}`, maxAttempts: 10, windowMs: HOUR_MS },
@@ -54,7 +63,7 @@ export function getResetLimits(email: string, address: string | null): readonly 
 
 /** Limits how fast sign-ups can find out which e-mail addresses have an account. */
 export function getSignUpLimit(address: string | null): AttemptLimit {
-  return { name: `sign-up@${findNetwork(address)}`, maxAttempts: 30, windowMs: HOUR_MS };
+  return ofNetwork("sign-up", address, 30, HOUR_MS);
 }
 
 /** For the audit log. */

@@ -7,6 +7,8 @@ export interface TrustedProxies {
   readonly count: number;
   /** The addresses that proxies connect from. Null trusts every connection if `count` is above 0. */
   readonly addresses: BlockList | null;
+  /** Receives what a trusted proxy sent in place of an address. */
+  readonly onUnreadable?: (text: string) => void;
 }
 
 /** "10.0.0.0/8, 192.0.2.7": addresses and ranges; null for none. */

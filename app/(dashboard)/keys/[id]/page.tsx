@@ -29,7 +29,7 @@ import { KeyUsage } from "@/features/keys/key-usage";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { readLifetime } from "@/features/keys/types";
 import { isConfirmed, requireAccount } from "@/features/session/session";
-import { readVisitorAddress } from "@/features/session/visitor";
+import { readAllowedAddress } from "@/features/session/visitor";
 import { readUsage, type UsagePeriod } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 import { formatRelativeTime } from "@/lib/time/duration";
@@ -80,7 +80,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           unscoped={UNSCOPED_ENDPOINTS}
           kinds={readKindTerms(account)}
           confirmed={confirmed}
-          ownAddress={await readVisitorAddress()}
+          ownAddress={await readAllowedAddress()}
           today={new Date(nowMs).toISOString().slice(0, 10)}
           lifetime={readLifetime(maxKeyLifetimeDays, key.createdAtMs, nowMs)}
           edited={{ id, values: writeKeyForm(key), ends }}

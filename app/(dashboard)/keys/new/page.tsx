@@ -6,7 +6,7 @@ import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys
 import { KeyForm } from "@/features/keys/key-form";
 import { readLifetime } from "@/features/keys/types";
 import { isConfirmed, requireAccount } from "@/features/session/session";
-import { readVisitorAddress } from "@/features/session/visitor";
+import { readAllowedAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Create a key" };
@@ -25,7 +25,7 @@ export default async function NewKeyPage() {
         unscoped={UNSCOPED_ENDPOINTS}
         kinds={readKindTerms(account)}
         confirmed={await isConfirmed(account.id)}
-        ownAddress={await readVisitorAddress()}
+        ownAddress={await readAllowedAddress()}
         today={new Date(nowMs).toISOString().slice(0, 10)}
         lifetime={readLifetime(runtime.config.maxKeyLifetimeDays, nowMs, nowMs)}
       />
