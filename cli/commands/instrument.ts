@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { type Command, formatTable, splitList, UsageError, type Values, withAccess, withDatabase } from "@/cli/command";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { type InstrumentFields, instrumentFields, type WantedInstrument } from "@/lib/access/instrument-control";
 import { instruments } from "@/lib/market/catalog";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
+import { type InstrumentFields, instrumentFields, type WantedInstrument } from "@/lib/market/instrument-fields";
 
 /** The operator's commands on the catalog of instruments. */
 

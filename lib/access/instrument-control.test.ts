@@ -63,6 +63,16 @@ test("An operator adds, corrects and removes instruments, and each change is aud
   ]);
 });
 
+test("What is put again as it is changes nothing.", async () => {
+  const control = createInstrumentControl(database.db, { now: Date.now });
+  const wanted = [{ symbol: "AGAIN1", fields: { digits: 3, hours: "always", aliases: ["again"] } }];
+  const put = async () => {
+    await control.put(wanted, OPERATOR_CLI);
+    return (await createAuditLog(database.db).list({ limit: 100 })).length;
+  };
+  expect(await put()).toBe(await put());
+});
+
 test("What cannot be is refused with the reason, and nothing is stored.", async () => {
   const control = createInstrumentControl(database.db, { now: Date.now });
   const add = (symbol: string, fields = {}) => control.add([{ symbol, fields }], OPERATOR_CLI);

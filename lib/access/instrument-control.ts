@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { isDeepStrictEqual } from "node:util";
 import { AccessError } from "@/lib/access/access-error";
 import type { Operator, OperatorCli } from "@/lib/access/actor";
 import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
@@ -6,72 +6,15 @@ import { change } from "@/lib/access/revision";
 import { loadCatalog, type StoredInstrument, storeInstruments } from "@/lib/feeds/instrument-store";
 import { instrumentBySymbol, isBuiltIn } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import {
-  CATEGORIES,
-  type FactOrigin,
-  type Instrument,
-  type Provenance,
-  type TradingHours,
-  WEEKDAYS,
-} from "@/lib/market/instrument";
+import { type FactOrigin, type Instrument, type Provenance, type TradingHours } from "@/lib/market/instrument";
+import type { InstrumentFields, WantedInstrument } from "@/lib/market/instrument-fields";
 import { cryptoHours } from "@/lib/market/instruments/hours";
 import { describeAs, describeNewInstrument } from "@/lib/market/new-instrument";
-import { PIP_SIZES, roundPrice } from "@/lib/market/price";
+import { roundPrice } from "@/lib/market/price";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { isZone } from "@/lib/time/zone-offset";
 
 /** What operators do to the catalog: they add instruments, correct them, and remove them. Servers follow within a second. */
-
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be like 09:00");
-const day = z.array(
-  z.strictObject({ from: time, to: time }).refine(({ from, to }) => from < to, "must end after it begins"),
-);
-const code = z.string().regex(/^[A-Z0-9]{2,12}$/, "must be a code like USD");
-const size = z.number().positive();
-
-/** What an operator says of an instrument. What is left out stays as it is, or is derived for a new one. */
-export const instrumentFields = z.strictObject({
-  name: z.string().trim().min(1).max(80).optional(),
-  description: z.string().trim().min(1).max(200).optional(),
-  category: z.enum(CATEGORIES).optional(),
-  /** Null for an instrument that is no pair. */
-  base: code.nullable().optional(),
-  quote: code.nullable().optional(),
-  marginCurrency: code.nullable().optional(),
-  digits: z.int().min(0).max(10).optional(),
-  pipSize: z
-    .number()
-    .refine((value) => PIP_SIZES.some((each) => each === value), "must be a power of ten from 100 to 1e-10")
-    .optional(),
-  contractSize: size.optional(),
-  minVolume: size.optional(),
-  maxVolume: size.optional(),
-  volumeStep: size.optional(),
-  swapLong: z.number().nullable().optional(),
-  swapShort: z.number().nullable().optional(),
-  /** "always", the symbol of an instrument that trades at the same hours, or a zone and its days. */
-  hours: z
-    .union([
-      z.string(),
-      z.strictObject({
-        zone: z.string().refine(isZone, "must be an IANA zone like Europe/London"),
-        days: z.strictObject(
-          Object.fromEntries(WEEKDAYS.map((name) => [name, day])) as Record<(typeof WEEKDAYS)[number], typeof day>,
-        ),
-      }),
-    ])
-    .optional(),
-  /** All other names; they replace the earlier ones. */
-  aliases: z.array(z.string().trim().min(1).max(64)).max(50).optional(),
-});
-
-export type InstrumentFields = z.output<typeof instrumentFields>;
-
-export interface WantedInstrument {
-  readonly symbol: string;
-  readonly fields: InstrumentFields;
-}
 
 /** The operator, in the browser or at the command line. */
 type By = Operator | OperatorCli;
@@ -135,8 +78,8 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
     },
 
     /**
-     * Adds those that are not in the catalog and corrects the others, all or none. Rejects like `add` and `set`. Resolves
-     * with them.
+     * Adds those that are not in the catalog and corrects the others where they differ, all or none. Rejects like `add` and
+     * `set`. Resolves with them.
      */
     async put(wanted: readonly WantedInstrument[], by: By): Promise<readonly Instrument[]> {
       const written = wanted.map(({ symbol, fields }) => {
@@ -144,7 +87,8 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
         return before === undefined ? describeWanted(symbol, fields) : correctSafely(before, fields);
       });
       requireOnce(written);
-      await store("instrument.set", written.map(toRow), by);
+      const differing = written.filter((each) => !isSame(each, instrumentBySymbol.get(each.symbol)));
+      if (differing.length > 0) await store("instrument.set", differing.map(toRow), by);
       return written;
     },
 
@@ -295,6 +239,10 @@ function findFault({ symbol, digits, pipSize, minVolume, maxVolume, aliases }: I
     if (named.some((other) => other !== symbol)) return `The alias ${alias} names ${named.join(" and ")}.`;
   }
   return null;
+}
+
+function isSame(one: Instrument, other: Instrument | undefined): boolean {
+  return other !== undefined && isDeepStrictEqual(one, other);
 }
 
 function toRow(fields: Instrument): StoredInstrument {

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Pool } from "pg";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { type ActiveToken, readActiveTokens } from "@/lib/access/ingest-tokens";
+import { createInstrumentControl } from "@/lib/access/instrument-control";
 import { hashSecret } from "@/lib/access/secret";
 import { readSourceSettings, type SourceSettings } from "@/lib/access/source-control";
 import { InstrumentStore } from "@/lib/feeds/instrument-store";
@@ -127,8 +129,14 @@ async function openSources({ config, log, database, settings }: HistoryOptions) 
   const { pool } = database;
   const stored = new InstrumentStore({ database, log });
   await stored.start();
+  const control = createInstrumentControl(database, { now: systemClock });
+  const putInstruments = async (loaded: FeedSettings) => {
+    await control.put(loaded.instruments ?? [], OPERATOR_CLI);
+    return loaded;
+  };
+  await putInstruments(settings);
   const storedUntilMs = await readStoredUntil(pool);
-  const loadSettings = () => loadFeedSettings(config, readEnvironment());
+  const loadSettings = async () => putInstruments(await loadFeedSettings(config, readEnvironment()));
   const tokens = new TerminalTokens({ pool, loadSettings, log });
   await tokens.load();
   const gaps = new UnfilledGaps({ pool, log });

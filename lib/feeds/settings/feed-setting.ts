@@ -1,5 +1,6 @@
 import type { SymbolChoice } from "@/lib/feeds/feed-kind";
 import type { TradingHours } from "@/lib/market/instrument";
+import type { WantedInstrument } from "@/lib/market/instrument-fields";
 
 /** One feed as the operator set it up, checked and complete. Plain data: two are equal if their parts are. */
 export interface FeedSetting {
@@ -28,6 +29,8 @@ export interface FeedSettings {
   readonly feeds: readonly FeedSetting[];
   /** Names of sources, most trusted first, from SPOTLINE_SOURCE_PRIORITY. */
   readonly sourcePriority: readonly string[];
+  /** What the file says of instruments. */
+  readonly instruments?: readonly WantedInstrument[];
   /** The file that they were read from; null if there is none. */
   readonly file: string | null;
 }

@@ -127,6 +127,21 @@ describe("the file of settings", () => {
     expect(feeds.map(({ kind }) => kind)).toEqual(["replay", "simulated"]);
   });
 
+  test("says what it says of instruments, and what is wrong there", async () => {
+    const define = (instruments: string) =>
+      `export default { sources: [{ kind: "simulated" }], instruments: ${instruments} };`;
+    const { instruments } = await loadFile(define(`[{ symbol: "BASKET1", digits: 1, hours: "always" }]`));
+    expect(instruments).toEqual([{ symbol: "BASKET1", fields: { digits: 1, hours: "always" } }]);
+    expect(await findFaults(loadFile(define(`[{ digits: 11, colour: "red" }]`)))).toEqual([
+      expect.stringMatching(/^settings\.ts: instruments\[0\]\.digits: /),
+      expect.stringMatching(/^settings\.ts: instruments\[0\]\.symbol: /),
+      "settings.ts: instruments[0].colour: is not a setting of an instrument; remove it",
+    ]);
+    expect(await findFaults(loadFile(define(`{}`)))).toEqual([
+      `settings.ts: instruments must be a list like [{ symbol: "BASKET1", digits: 1 }]`,
+    ]);
+  });
+
   test("is read again after a change", async () => {
     const file = join(folder, "changing.mjs");
     const write = (seed: string) =>

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type * as z from "zod";
+import * as z from "zod";
 import { findKind, KIND_NAMES, KINDS } from "@/lib/feeds/kinds";
 import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { describeSecretFields, type Environment, listKnownSecrets, readSecrets } from "@/lib/feeds/settings/secrets";
 import { createEntrySchema, type ParsedEntry } from "@/lib/feeds/settings/source-entry";
+import { instrumentFields, type WantedInstrument } from "@/lib/market/instrument-fields";
 import { type Config, SETTING_NAMES } from "@/lib/platform/config";
 import { createSettingsError, findNearest, listSourceSecrets } from "@/lib/platform/settings/settings";
 
@@ -18,7 +19,8 @@ type FeedConfig = Pick<Config, "feeds" | "configFile" | "sourcePriority" | "simu
 export async function loadFeedSettings(config: FeedConfig, env: Environment): Promise<FeedSettings> {
   const faults: string[] = [];
   const file = findFile(config, faults);
-  const entries = file === null ? listNamedEntries(config, faults) : await readFileEntries(file, faults);
+  const content = file === null ? null : await readContent(file, faults);
+  const entries = content?.entries ?? listNamedEntries(config, faults);
   const defaults = listDefaults(config);
   const formatPlace = (index: number) =>
     file === null ? `SPOTLINE_FEED: ${String(entries[index]?.["kind"])}` : `${path.basename(file)}: sources[${index}]`;
@@ -27,7 +29,12 @@ export async function loadFeedSettings(config: FeedConfig, env: Environment): Pr
   if (faults.length === 0) faults.push(...describeUnusedSecrets(feeds, env));
   if (faults.length > 0) throw createSettingsError(faults);
   const { sourcePriority } = config;
-  return { feeds: feeds.toSorted((a, b) => a.priority - b.priority), sourcePriority, file };
+  return {
+    feeds: feeds.toSorted((a, b) => a.priority - b.priority),
+    sourcePriority,
+    instruments: content?.instruments ?? [],
+    file,
+  };
 }
 
 function findFile({ feeds, configFile, sourcePriority }: FeedConfig, faults: string[]): string | null {
@@ -57,18 +64,49 @@ function listNamedEntries({ feeds }: FeedConfig, faults: string[]): Entry[] {
   });
 }
 
-async function readFileEntries(file: string, faults: string[]): Promise<Entry[]> {
+interface Content {
+  readonly entries: readonly Entry[];
+  readonly instruments: readonly WantedInstrument[];
+}
+
+async function readContent(file: string, faults: string[]): Promise<Content> {
   const name = path.basename(file);
   try {
-    const content = (await readConfigFile(file)) as { readonly sources?: unknown } | null;
-    const others = Object.keys(content ?? {}).filter((field) => field !== "sources");
-    for (const field of others) faults.push(`${name}: ${field} is not a setting; it has only sources`);
-    if (Array.isArray(content?.sources) && content.sources.length > 0) return content.sources as Entry[];
+    const content = (await readConfigFile(file)) as {
+      readonly sources?: unknown;
+      readonly instruments?: unknown;
+    } | null;
+    const others = Object.keys(content ?? {}).filter((field) => field !== "sources" && field !== "instruments");
+    for (const field of others) faults.push(`${name}: ${field} is not a setting; it has only sources and instruments`);
+    const instruments = readInstruments(content?.instruments ?? [], name, faults);
+    if (Array.isArray(content?.sources) && content.sources.length > 0) {
+      return { entries: content.sources as Entry[], instruments };
+    }
     faults.push(`${name}: sources must be a list of at least one source`);
   } catch (error) {
     faults.push((error as Error).message);
   }
-  return [];
+  return { entries: [], instruments: [] };
+}
+
+const instrumentEntry = instrumentFields.extend({ symbol: z.string() });
+
+function readInstruments(given: unknown, name: string, faults: string[]): WantedInstrument[] {
+  if (!Array.isArray(given)) {
+    faults.push(`${name}: instruments must be a list like [{ symbol: "BASKET1", digits: 1 }]`);
+    return [];
+  }
+  return given.flatMap((entry: unknown, index) => {
+    const parsed = instrumentEntry.safeParse(entry);
+    const place = `${name}: instruments[${index}]`;
+    const names = Object.keys(instrumentEntry.shape);
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) faults.push(...describeIssue(issue, place, "an instrument", names));
+      return [];
+    }
+    const { symbol, ...fields } = parsed.data;
+    return { symbol, fields };
+  });
 }
 
 /** What the environment says about a kind, which an entry need not repeat. */
