@@ -127,6 +127,20 @@ describe("spotline import", () => {
     expect(await refuse("--symbol", "EURUSD", "--source", "My Broker")).toMatch(/small letters, digits and dashes/);
   });
 
+  test("adds a symbol to the catalog that a vendor's name spells and the catalog lacks", async () => {
+    const dir = write({ "DAT_ASCII_USDRUB_T_202107.csv": "20210701 170000065,73.12345,73.12390,0\n" });
+    const dry = await run(testDatabase, ["import", dir, "--dry-run"]);
+    expect(dry.stdout).toContain("USDRUB would be added to the catalog: US Dollar vs Russian Ruble, forex, 5 digits.");
+    const imported = await run(testDatabase, ["import", dir, "--json"]);
+    expect(JSON.parse(imported.stdout)).toMatchObject({ added: 1, added_instruments: ["USDRUB"] });
+    const listed = await run(testDatabase, ["instrument", "list", "--added", "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      instruments: [{ symbol: "USDRUB", added_by: "histdata" }],
+    });
+    const again = await run(testDatabase, ["import", join(dir, "DAT_ASCII_USDRUB_T_202107.csv"), "--json"]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ added_instruments: [], files: [{ already_imported: true }] });
+  });
+
   test("docs/importing-history.md shows the options that the command has", async () => {
     const { stdout } = await run(testDatabase, ["import", "--help"]);
     const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = ""]) => option);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Command, UsageError, withDatabase } from "@/cli/command";
+import { addInstruments } from "@/lib/feeds/instrument-store";
 import { findKind } from "@/lib/feeds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
 import { findConfigFile, loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
@@ -15,7 +16,7 @@ import {
   planImports,
   type ZoneCheck,
 } from "@/lib/history/import/plan-import";
-import { instruments } from "@/lib/market/catalog";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Config, loadConfig } from "@/lib/platform/config";
@@ -84,18 +85,31 @@ const importCommand: Command = {
       symbol: values.optional("symbol"),
     };
     const options = await readOptions();
-    return withDatabase(async ({ pool }) => {
+    return withDatabase(async (database) => {
+      const { pool } = database;
       // All files are recognised before the first is stored, so that an unknown one changes nothing.
       const { tasks, leftOut } = await planImports(files, plan);
+      const added = listNewInstruments(tasks);
+      if (!isDryRun) await addInstruments(database, added);
       const outcomes = await importAll(tasks, { ...options, pool: isDryRun ? null : pool });
       if (!isDryRun) {
         const changed = outcomes.filter(({ result }) => result === null || !result.isKnown);
         await rememberImports(pool, listInstruments(changed), options.untilMs);
       }
-      return report(outcomes, leftOut, isDryRun);
+      return report({ outcomes, leftOut, added, isDryRun });
     });
   },
 };
+
+/** The instruments that the catalog lacks, the first of each symbol. */
+function listNewInstruments(tasks: readonly ImportTask[]): Instrument[] {
+  const found = new Map<string, Instrument>();
+  for (const { instrument } of tasks) {
+    const { symbol } = instrument;
+    if (!instrumentBySymbol.has(symbol) && !found.has(symbol)) found.set(symbol, instrument);
+  }
+  return [...found.values()];
+}
 
 async function importAll(tasks: readonly ImportTask[], options: ImportOptions): Promise<FileOutcome[]> {
   const progress = createProgress(process.stderr, () => performance.now());
@@ -135,7 +149,15 @@ function listInstruments(outcomes: readonly FileOutcome[]): Instrument[] {
   return [...new Set(outcomes.flatMap(({ task }) => (task === null ? [] : [task.instrument])))];
 }
 
-function report(outcomes: readonly FileOutcome[], leftOut: readonly LeftOutFile[], isDryRun: boolean) {
+interface Outcome {
+  readonly outcomes: readonly FileOutcome[];
+  readonly leftOut: readonly LeftOutFile[];
+  /** The instruments that the catalog lacked. */
+  readonly added: readonly Instrument[];
+  readonly isDryRun: boolean;
+}
+
+function report({ outcomes, leftOut, added, isDryRun }: Outcome) {
   const failed = outcomes.filter(({ error }) => error !== null);
   const refused = leftOut.filter(({ hasPrices }) => hasPrices);
   const sum = (pick: (report: NonNullable<FileOutcome["result"]>["report"]) => number) =>
@@ -144,6 +166,10 @@ function report(outcomes: readonly FileOutcome[], leftOut: readonly LeftOutFile[
   const lines = shown.map((outcome) => formatImport(outcome, isDryRun));
   if (outcomes.length > shown.length)
     lines.push(`… and ${formatCount(outcomes.length - shown.length)} more files; --json has all`);
+  for (const { symbol, name, category, digits } of added) {
+    const verb = isDryRun ? "would be added" : "was added";
+    lines.push(`${symbol} ${verb} to the catalog: ${name}, ${category}, ${digits} digits.`);
+  }
   lines.push(...formatLeftOut("Not imported", refused));
   lines.push(
     ...formatLeftOut(
@@ -163,6 +189,7 @@ function report(outcomes: readonly FileOutcome[], leftOut: readonly LeftOutFile[
   const json = {
     dry_run: isDryRun,
     files: outcomes.map(toImportJson),
+    added_instruments: added.map(({ symbol }) => symbol),
     left_out: leftOut.map(({ path, reason, hasPrices }) => ({ file: path, reason, has_prices: hasPrices })),
     rows: sum(({ rows }) => rows),
     accepted: sum(({ accepted }) => accepted),

@@ -83,6 +83,17 @@ async function loadSince(pool: Pool, since: bigint): Promise<void> {
   putInstruments(rows.flatMap(({ fields }) => fields ?? []));
 }
 
+/** Adds instruments that a command found, and puts them into the catalog of this process. What is stored stays as it is. */
+export async function addInstruments(
+  { pool, prisma }: Pick<Database, "pool" | "prisma">,
+  added: readonly Instrument[],
+): Promise<void> {
+  if (added.length === 0) return;
+  const rows = added.map((fields) => ({ symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null }));
+  await prisma.$transaction((transaction) => storeInstruments(transaction, rows, "keep"), LIMITS);
+  await loadCatalog(pool);
+}
+
 interface Options {
   readonly database: Pick<Database, "pool" | "prisma">;
   readonly log: Logger;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { findDukascopyHour, findInstrument } from "@/lib/feeds/files/file-names";
+import { findDukascopyHour, findNamedSymbol } from "@/lib/feeds/files/file-names";
 import { decodeLzma } from "@/lib/feeds/files/lzma";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
@@ -52,13 +52,13 @@ export function openBi5File(path: string, bytes: number): PriceFile {
       "a bi5 file is read at its place in Dukascopy's folders: expected SYMBOL/2024/00/31/23h_ticks.bi5, with months from 00",
     );
   }
-  const instrument = findInstrument(path);
-  if (instrument === null) throw new FileRefused(path, "expected the symbol's folder above the year");
+  const named = findNamedSymbol(path);
+  if (named.kind !== "found") throw new FileRefused(path, "expected the symbol's folder above the year");
   const open = () => {
-    const rows = createBi5Rows(path, hourMs, getScale(instrument.symbol));
+    const rows = createBi5Rows(path, hourMs, getScale(named.instrument.symbol));
     return { rows, bytesRead: () => bytes };
   };
-  const { symbol } = instrument;
+  const { symbol } = named.instrument;
   return { path, format: "dukascopy", kind: "ticks", symbol, zone: "UTC", hasFixedZone: true, bytes, open };
 }
 

@@ -1,6 +1,6 @@
 import { gzipSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { findTimeframe } from "@/lib/feeds/files/file-names";
+import { findNamedSymbol, findTimeframe } from "@/lib/feeds/files/file-names";
 import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
@@ -147,6 +147,82 @@ test.each([
   ["x.zip", zipSync({ "a.csv": strToU8(ZIPPED) }).subarray(0, 50), "archive is damaged or ends too early"],
 ])("The file %s with %j is refused in a sentence", (name, content, sentence) => {
   expect(() => open(name, content)).toThrow(sentence);
+});
+
+test.each([
+  ["DAT_ASCII_EURUSD_M1_2020.csv", "EURUSD"],
+  ["DAT_NT_EURUSD_M1_TOTAL.csv", "EURUSD"],
+  ["HISTDATA_COM_ASCII_EURUSD_M1202506.zip", "EURUSD"],
+  ["HISTDATA_COM_MT_XAUUSD_M1202603/data.csv", "XAUUSD"],
+  ["DAT_ASCII_SPXUSD_M1_2020.csv", "US500"],
+  ["DAT_ASCII_JPXJPY_M1_2020.csv", "JP225"],
+  ["DAT_ASCII_WTIUSD_M1_2020.csv", "USOIL"],
+  ["DAT_ASCII_UDXUSD_M1_2020.csv", "new USDX"],
+  ["grxeur_m1.parquet", "GER40"],
+  ["SPXUSD_1h.parquet", "US500 or the coin SPX"],
+  ["EURUSD_Candlestick_1_M_BID_01.01.2020-31.12.2020.csv", "EURUSD"],
+  ["AAPLUS-USD_Candlestick_1_M_BID_02.09.2024-11.09.2024.csv", "AAPL"],
+  ["SPY.USUSD_Candlestick_1_Hour_BID_26.01.2017-10.08.2024.csv", "new SPY.US-USD"],
+  ["USA500.IDXUSD_Candlestick_1_M_BID_01.01.2020-31.12.2020.csv", "US500"],
+  ["XAUUSD_Ticks_01.01.2020-02.01.2020.csv", "XAUUSD"],
+  ["eurusd-m1-bid-2008-01-01-2025-11-26.csv", "EURUSD"],
+  ["EURUSD_1 Min_Bid_2020.01.01_2020.12.31.csv", "EURUSD"],
+  ["EURUSD-2019-01.zip", "EURUSD"],
+  ["BTCUSDT-1m-2024-01.zip", "new BTCUSDT"],
+  ["EURUSD1.csv", "EURUSD"],
+  ["EURUSD1440.csv", "EURUSD"],
+  ["EURUSDm5.csv", "EURUSD"],
+  ["US3015.csv", "US30"],
+  ["NAS1001440.csv", "NAS100"],
+  ["US30.csv", "US30"],
+  ["EURUSD_M1_202001020000_202012312359.csv", "EURUSD"],
+  ["US30.cash_H1_202001020000_202012312359.csv", "US30"],
+  ["EURUSD/2019/1.csv.gz", "EURUSD"],
+  ["oanda/minute/eurusd/20140502_quote.zip", "EURUSD"],
+  ["usa/minute/aapl/20140502_quote.zip", "AAPL"],
+  ["EUR_USD_2024.csv", "EURUSD"],
+  ["eurusd_hour.csv", "EURUSD"],
+  ["XAU_1h_data_2004_to_2024-09-20.csv", "XAUUSD"],
+  ["OANDA_EURUSD, 60.csv", "EURUSD"],
+  ["Copy of EURUSD_H1 (1).csv", "EURUSD"],
+  ["EURUSD2020.csv", "EURUSD"],
+  ["nas100_usd_m5.csv", "NAS100"],
+  ["USDRUB_2022.csv", "new USDRUB"],
+  ["AAPL.csv", "AAPL"],
+  ["EURUSD_vs_GBPUSD.csv", "EURUSD or GBPUSD"],
+  ["eur_usd_gbp_usd.csv", "EURUSD or GBPUSD"],
+  ["oil.csv", "USOIL or UKOIL"],
+  ["what_a_CAT_said.csv", "none"],
+  ["EURUSD/other.csv", "none"],
+  ["prices.csv", "none"],
+])("The path %s tells the symbol %s", (path, symbol) => {
+  const named = findNamedSymbol(path);
+  const told = {
+    found: () => (named.kind === "found" ? named.instrument.symbol : ""),
+    unlisted: () => (named.kind === "unlisted" ? `new ${named.facts.spelling}` : ""),
+    several: () => (named.kind === "several" ? named.symbols.join(" or ") : ""),
+    none: () => "none",
+  };
+  expect(told[named.kind]()).toBe(symbol);
+});
+
+test.each([
+  ["BTCUSDT-trades-2024-01.zip", "these are trades"],
+  ["BTCUSDT-aggTrades-2024-01-03.csv", "these are trades"],
+  ["20140502_trade.zip", "these are trades"],
+  ["BTCUSDT-metrics-2024-01-03.zip", "no prices of a symbol"],
+  ["DAT_NT_EURUSD_T_BID_202601.csv", "only one side"],
+  ["EURUSD1.hst", "MetaTrader's own files"],
+  ["DAT_XLSX_EURUSD_M1_2018.xlsx", "workbooks"],
+])("The file %s is refused for what its name tells: %s", (name, sentence) => {
+  expect(() => open(name, "1,2,3")).toThrow(sentence);
+});
+
+test("A file with one bar has the timeframe that its name tells", () => {
+  const bar = "2025.01.02,01:00,1.1,1.4,1.0,1.2,9";
+  expect(findTimeframe(open("EURUSD60.csv", bar), "UTC")).toBe("H1");
+  expect(findTimeframe(open("EURUSD_1 Min_Bid_2025.01.02.csv", bar), "UTC")).toBe("M1");
+  expect(() => findTimeframe(open("EURUSD.csv", bar), "UTC")).toThrow("fewer than two bars");
 });
 
 test("Bars longer than an hour, or of other lengths, are refused", () => {

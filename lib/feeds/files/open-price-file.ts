@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
+import { findNameFault } from "@/lib/feeds/files/file-names";
 import { openBytes, readHead, readLines } from "@/lib/feeds/files/open-bytes";
 import { openParquetFile } from "@/lib/feeds/files/parquet";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
@@ -14,6 +15,8 @@ const UTF8_MARK = [0xef, 0xbb, 0xbf];
 /** Recognises a file by its content. Throws FileRefused, which says what was expected. */
 export function openPriceFile(path: string): PriceFile {
   const bytes = findSize(path);
+  const fault = findNameFault(path);
+  if (fault !== null) throw new FileRefused(path, fault);
   const head = readHead(path, 16);
   const magic = String.fromCharCode(...head.subarray(0, 4));
   if (magic === "PARE") throw new FileRefused(path, "the file is encrypted");

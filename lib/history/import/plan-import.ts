@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { findInstrument, findLeanBroker, findTimeframe, isSourceName } from "@/lib/feeds/files/file-names";
+import {
+  findLeanBroker,
+  findNamedSymbol,
+  findTimeframe,
+  isSourceName,
+  type NamedSymbol,
+} from "@/lib/feeds/files/file-names";
 import { readHead } from "@/lib/feeds/files/open-bytes";
 import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
@@ -9,6 +15,8 @@ import type { ImportTask } from "@/lib/history/import/import-file";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
+import { describeNewInstrument } from "@/lib/market/new-instrument";
+import { countDigits } from "@/lib/market/price";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -21,6 +29,8 @@ export interface PlanOptions {
 
 /** Rows that are read to suggest a zone for a file that needs one. */
 const SAMPLE_ROWS = 3_000_000;
+/** Rows whose prices tell the digits of a new instrument. */
+const SAMPLE_PRICES = 2_000;
 
 /** A file to import; `isOfFolder` tells that only a folder of it was named, so that it need not be one of prices. */
 export interface ListedFile {
@@ -103,11 +113,11 @@ function looksLikePrices(path: string): boolean {
  */
 export async function planImport(path: string, options: PlanOptions): Promise<ImportTask> {
   const file = openPriceFile(path);
-  const instrument = chooseInstrument(file, options.symbol);
-  const zone = chooseZone(file, instrument, options.zone);
   const source = options.source ?? findLeanSource(file) ?? file.format.replace(" ", "-");
   if (!isSourceName(source))
     throw new FileRefused(path, `the source ${source} must be small letters, digits and dashes`);
+  const instrument = chooseInstrument(file, options.symbol, source);
+  const zone = chooseZone(file, instrument, options.zone);
   const timeframe = file.kind === "bars" ? findTimeframe(file, zone) : null;
   const digest = await computeDigest(path);
   return {
@@ -118,12 +128,49 @@ export async function planImport(path: string, options: PlanOptions): Promise<Im
   };
 }
 
-function chooseInstrument(file: PriceFile, given: string | undefined): Instrument {
-  const named = given ?? file.symbol;
-  const found = named === null ? findInstrument(file.path) : catalogResolver.find(named);
-  if (found !== null && found !== undefined) return found;
-  const reason = named === null ? "its name does not tell one symbol" : `the symbol ${named} is unknown`;
-  throw new FileRefused(file.path, `${reason}: give one with --symbol, such as --symbol EURUSD`);
+/** The instrument of a file. It is a new one if the file or its name surely spells a symbol that the catalog lacks. */
+function chooseInstrument(file: PriceFile, given: string | undefined, source: string): Instrument {
+  const named = given === undefined ? readNamedSymbol(file) : readKnown(given);
+  if (named.kind === "found") return named.instrument;
+  if (named.kind === "unlisted") {
+    const described = describeNewInstrument({ ...named.facts, seenDigits: countSeenDigits(file) });
+    if (described !== null) return { ...described.instrument, addedBy: { source, provenance: described.provenance } };
+  }
+  const spelling = given ?? file.symbol;
+  const reason =
+    named.kind === "several"
+      ? `${spelling ?? "its name"} may mean ${named.symbols.join(" or ")}`
+      : spelling === null
+        ? "its name does not tell one symbol"
+        : `the symbol ${spelling} is unknown`;
+  const add = given === undefined ? "" : ", or add it with “spotline instrument add”";
+  throw new FileRefused(file.path, `${reason}: give one with --symbol, such as --symbol EURUSD${add}`);
+}
+
+function readNamedSymbol(file: PriceFile): NamedSymbol {
+  if (file.symbol === null) return findNamedSymbol(file.path);
+  const known = readKnown(file.symbol);
+  return known.kind === "none" ? { kind: "unlisted", facts: { spelling: file.symbol } } : known;
+}
+
+/** What a spelling means in the catalog. */
+function readKnown(spelling: string): NamedSymbol {
+  const read = catalogResolver.resolve(spelling);
+  if (read.kind === "found") return { kind: "found", instrument: read.instrument };
+  return read.kind === "ambiguous" ? { kind: "several", symbols: read.candidates } : { kind: "none" };
+}
+
+/** The most decimals among the first prices of a file. */
+function countSeenDigits(file: PriceFile): number {
+  const { rows } = file.open(file.zone ?? "UTC");
+  let digits = 0;
+  for (let read = 0; read < SAMPLE_PRICES && rows.next(); read++) {
+    if (rows.fault !== null) continue;
+    for (const price of file.kind === "ticks" ? [rows.bid, rows.ask] : [rows.open, rows.high, rows.low, rows.close]) {
+      digits = Math.max(digits, countDigits(price));
+    }
+  }
+  return digits;
 }
 
 function findLeanSource(file: PriceFile): string | null {
