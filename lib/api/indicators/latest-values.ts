@@ -102,15 +102,22 @@ export interface Screened {
   readonly state: BarState;
 }
 
+const LOADED_TOGETHER = 100;
+
 /** Reads the value of an indicator of several markets; those with too few bars are left out. */
 export async function screenMarkets(
   instruments: readonly Instrument[],
   { indicator, timeframe }: { readonly indicator: IndicatorDefinition; readonly timeframe: Timeframe },
   { history, marketNow }: { readonly history: { readonly bars: BarHistory } } & Pick<Services, "marketNow">,
 ): Promise<Screened[]> {
-  await history.bars.loadAll(timeframe);
   const nowMs = marketNow();
+  const symbols = instruments.map(({ symbol }) => symbol);
+  let next = 0;
   const screened = await slices.map(instruments, async (instrument): Promise<Screened | null> => {
+    // Some at a time: thousands of long series may be more than fit into memory.
+    if (next % LOADED_TOGETHER === 0)
+      await history.bars.loadAll(symbols.slice(next, next + LOADED_TOGETHER), timeframe);
+    next++;
     const series = await history.bars.readSeries(instrument.symbol, timeframe);
     const value = getLatestReading(indicator, series, instrument.digits);
     const state = rateSeries(series, instrument, timeframe, nowMs);

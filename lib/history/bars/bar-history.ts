@@ -21,8 +21,8 @@ export interface BarSeries {
 export interface BarHistory {
   /** The current series: synchronous when it is in memory. An unknown symbol has an empty one. */
   readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries>;
-  /** Loads every symbol's series of a timeframe in a few queries. Call it before reading all of them. */
-  loadAll(timeframe: Timeframe): Promise<void>;
+  /** Loads the series of many symbols in a few queries. Call it before reading all of them. */
+  loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void>;
   /**
    * Bars that opened in [fromMs, toMs), oldest first, with the forming one: the first `limit` when `fromMs` is given, else
    * the latest `limit`.

@@ -162,7 +162,10 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     const fresh = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
     fresh.onRecorded([], START_MS + 10 * HOUR_MS);
     for (const timeframe of ["M5", "D1"] as const) {
-      await fresh.history.bars.loadAll(timeframe);
+      await fresh.history.bars.loadAll(
+        instruments.map(({ symbol }) => symbol),
+        timeframe,
+      );
       for (const { symbol } of instruments) {
         expect(fresh.history.bars.readSeries(symbol, timeframe)).not.toBeInstanceOf(Promise);
       }

@@ -33,12 +33,13 @@ interface Options {
   readonly read: Read;
   readonly openHours: OpenHoursKeeper;
   readonly instruments: readonly RecordedInstrument[];
-  /** Series in memory; the least recently used are evicted. */
-  readonly maxSeries?: number;
 }
 
-/** All symbols in four timeframes: about a hundred megabytes. */
-const MAX_SERIES = 648;
+/**
+ * The bars in memory, beyond which the least recently used series are evicted: 160 symbols in four timeframes, or thousands
+ * that have few bars; about a hundred megabytes.
+ */
+const MAX_BARS_KEPT = 600_000;
 /** Bars are unpacked on the thread that serves prices, so each query has a bounded number of symbols. */
 const SYMBOLS_PER_QUERY = 18;
 const MAX_HOURS = 2_000;
@@ -57,11 +58,11 @@ export class Bars implements BarHistory {
   /** Raised when a running read of the database becomes out of date. */
   #epoch = 0;
 
-  constructor({ read, openHours, instruments, maxSeries = MAX_SERIES }: Options) {
+  constructor({ read, openHours, instruments }: Options) {
     this.#read = read;
     this.#openHours = openHours;
     this.#instruments = instruments;
-    this.#cache = new SeriesCache(maxSeries);
+    this.#cache = new SeriesCache(MAX_BARS_KEPT);
   }
 
   readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
@@ -70,9 +71,8 @@ export class Bars implements BarHistory {
     return live === undefined ? this.#getLoaded(symbol, timeframe).then((late) => late.read()) : live.read();
   }
 
-  async loadAll(timeframe: Timeframe): Promise<void> {
-    const symbols = this.#instruments.map(({ symbol }) => symbol);
-    const missing = symbols.filter((symbol) => !this.#cache.has(symbol, timeframe));
+  async loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
+    const missing = symbols.filter((symbol) => this.#find(symbol) !== undefined && !this.#cache.has(symbol, timeframe));
     for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
       await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe);
     }
@@ -247,14 +247,19 @@ interface Entry {
   usedAt: number;
 }
 
-/** The series in memory, at most `maxSeries` of them. */
+/** What an empty series costs, in bars. */
+const EMPTY_COST = 20;
+/** So much of the bound is left after an eviction, which sorts all series, so that the next one is far. */
+const LEFT = 0.9;
+
+/** The series in memory, with at most `maxBars` in all. */
 class SeriesCache {
-  readonly #maxSeries: number;
+  readonly #maxBars: number;
   readonly #entries: ReadonlyMap<Timeframe, Map<string, Entry>>;
   #uses = 0;
 
-  constructor(maxSeries: number) {
-    this.#maxSeries = maxSeries;
+  constructor(maxBars: number) {
+    this.#maxBars = maxBars;
     this.#entries = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map()]));
   }
 
@@ -273,13 +278,19 @@ class SeriesCache {
     this.#getEntries(timeframe).set(symbol, { live, usedAt: ++this.#uses });
   }
 
-  /** Removes the least recently used series beyond the bound. */
+  /** Removes the least recently used series if there are too many bars. */
   evict(): void {
     const all = [...this.#entries.values()].flatMap((entries) =>
-      Array.from(entries, ([symbol, { usedAt }]) => ({ entries, symbol, usedAt })),
+      Array.from(entries, ([symbol, { live, usedAt }]) => ({ entries, symbol, usedAt, cost: EMPTY_COST + live.size })),
     );
-    all.sort((a, b) => b.usedAt - a.usedAt);
-    for (const { entries, symbol } of all.slice(this.#maxSeries)) entries.delete(symbol);
+    let total = all.reduce((sum, { cost }) => sum + cost, 0);
+    if (total <= this.#maxBars) return;
+    all.sort((a, b) => a.usedAt - b.usedAt);
+    for (const { entries, symbol, cost } of all) {
+      if (total <= this.#maxBars * LEFT) return;
+      entries.delete(symbol);
+      total -= cost;
+    }
   }
 
   /** Adds closed hours to every series; `growthStarts` is the time from which each timeframe's bars may still grow. */

@@ -78,6 +78,11 @@ export class LiveSeries {
     return this.#past === null;
   }
 
+  /** How many finished bars are in memory. */
+  get size(): number {
+    return this.#finished.length;
+  }
+
   /** When the latest bar before these opened: UTC milliseconds; null without older bars. */
   get pastMs(): number | null {
     return this.#pastMs;
