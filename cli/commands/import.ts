@@ -19,6 +19,7 @@ import {
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
+import { MAX_DIGITS } from "@/lib/market/price";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
 import { monotonicClock } from "@/lib/platform/timing/clock";
@@ -73,6 +74,7 @@ const importCommand: Command = {
       help: "the zone of the times, like Europe/Athens or America/New_York+7; the default is the format's",
     },
     symbol: { value: "SYMBOL", help: "the symbol; the default is the one in the file or its name" },
+    decimals: { value: "NUMBER", help: "decimals of Dukascopy's bi5 prices, if its own are unknown: 0 to 10" },
     "dry-run": { value: "", flag: true, help: "read the files and report, but store nothing" },
   },
   async run(values) {
@@ -83,6 +85,7 @@ const importCommand: Command = {
       source: values.optional("source"),
       zone: values.optional("zone"),
       symbol: values.optional("symbol"),
+      decimals: readDecimals(values.optional("decimals")),
     };
     const options = await readOptions();
     return withDatabase(async (database) => {
@@ -100,6 +103,13 @@ const importCommand: Command = {
     });
   },
 };
+
+function readDecimals(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text) || Number(text) > MAX_DIGITS)
+    throw new UsageError("--decimals must be a number from 0 to 10.");
+  return Number(text);
+}
 
 /** The instruments that the catalog lacks, the first of each symbol. */
 function listNewInstruments(tasks: readonly ImportTask[]): Instrument[] {

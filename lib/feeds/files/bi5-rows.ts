@@ -1,44 +1,78 @@
 import { readFileSync } from "node:fs";
-import { findDukascopyHour, findNamedSymbol } from "@/lib/feeds/files/file-names";
+import { findDukascopyHour, readSpelling } from "@/lib/feeds/files/file-names";
 import { decodeLzma } from "@/lib/feeds/files/lzma";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
-import { getBuiltInDigits } from "@/lib/market/catalog";
+import { findUsualLevel } from "@/lib/feeds/simulated/assets";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import type { Instrument } from "@/lib/market/instrument";
-
-/** Dukascopy's decimals, where they are neither the catalog's (currencies) nor three (everything else). */
-const SCALES: Readonly<Record<string, number>> = {
-  USDTHB: 4,
-  NATGAS: 4,
-  XLMUSD: 4,
-  TRXUSD: 5,
-  BTCUSD: 1,
-  BTCEUR: 1,
-  ETHUSD: 1,
-  ETHEUR: 1,
-  LTCUSD: 1,
-  BCHUSD: 1,
-};
+import type { Category, Instrument } from "@/lib/market/instrument";
+import { words } from "@/lib/market/market-words";
 
 /**
- * The files do not contain the position of the decimal point. Throws if it is unknown, because a price must not be
- * guessed.
+ * The position of the decimal point in Dukascopy's files, which do not contain it: ten points are a pip that Dukascopy
+ * publishes for each instrument. Instruments whose published facts contradict each other, such as XLM-USD, are left out.
  */
-export function getScale(brokerSymbol: string): number {
-  const instrument = catalogResolver.find(brokerSymbol);
-  const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
-  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are unknown`);
-  return scale;
+
+/** Its currencies; quotes of most have five decimals. */
+const CURRENCIES = words(
+  "AED AUD CAD CHF CNH CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PLN RON RUB SAR SEK SGD THB TRY USD ZAR",
+);
+const DECIMALS_OF_QUOTE: ReadonlyMap<string, number> = new Map([
+  ["JPY", 3],
+  ["HUF", 3],
+  ["THB", 3],
+  ["CZK", 4],
+]);
+/** The decimals of pairs, coins and others that have not those of their kind; undefined where they are in doubt. */
+const EXCEPTIONS: ReadonlyMap<string, number | undefined> = new Map(
+  Object.entries({
+    1: "CSH2GBGBX XAUCZK XAUHUF XAUJPY XAUMXN XAUTHB XAUTRY XAUZAR YFIUSD",
+    2: "CMPUSD SOAIDXZAR VOLIDXUSD",
+    3: "NZDHKD ADAUSD DSHUSD LNKUSD UNIUSD",
+    4: "COPPERCMDUSD GASCMDUSD USDTHB CZKHUF CZKJPY MXNHUF",
+    5: "DKKJPY HKDJPY JPYHUF MXNJPY NOKJPY PLNTHB SEKJPY THBHUF THBJPY TRYTHB XAUXAG BATUSD EUCEUR TRXUSD XLMCHF XLMEUR XLMGBP",
+    6: "CZKTHB CZKTRY MXNCZK MXNTHB",
+    none: "EURTHB",
+  }).flatMap(([decimals, codes]) =>
+    codes.split(" ").map((code) => [code, decimals === "none" ? undefined : Number(decimals)] as const),
+  ),
+);
+const LARGE_COINS = /^(?:BTC|ETH|LTC|BCH)(?:CHF|EUR|GBP|USD)$/;
+const CONTRACT = /^[A-Z0-9]+(?:CMD(?:USD|USX)|IDX(?:AUD|CHF|EUR|GBP|HKD|JPY|PLN|SGD|USD|ZAR)|TR(?:EUR|GBP|USD))$/;
+const SHARE =
+  /^[A-Z0-9]+(?:ATEUR|BEEUR|CHCHF|DEEUR|DKDKK|ESEUR|FIEUR|FREUR|GBGBP|GBGBX|GBUSD|HKHKD|IEEUR|ITEUR|MXMXN|NLEUR|NONOK|PTEUR|SESEK|USUSD)$/;
+
+/** Dukascopy's decimals of an instrument in its own spelling without signs, such as "DEUIDXEUR"; undefined if unknown. */
+function findOwnScale(code: string): number | undefined {
+  if (EXCEPTIONS.has(code)) return EXCEPTIONS.get(code);
+  if (LARGE_COINS.test(code)) return 1;
+  const [base, quote] = [code.slice(0, 3), code.slice(3)];
+  if (CURRENCIES.has(quote)) {
+    if (base === "XAU" || base === "XAG") return 3;
+    if (CURRENCIES.has(base)) return DECIMALS_OF_QUOTE.get(quote) ?? 5;
+  }
+  if (/^[A-Z0-9]+JPJPY$/.test(code)) return 1;
+  return CONTRACT.test(code) || SHARE.test(code) ? 3 : undefined;
 }
 
-function getUsualScale({ symbol, category }: Instrument): number | undefined {
-  if (category === "crypto") return undefined;
-  return category === "forex" ? getBuiltInDigits(symbol) : 3;
+/** The decimals of a symbol in any spelling. Throws if they are unknown, because a price must not be guessed. */
+export function getScale(spelling: string): number {
+  const instrument = catalogResolver.find(spelling);
+  const spellings = [spelling, ...(instrument === undefined ? [] : [instrument.symbol, ...instrument.aliases])];
+  for (const each of spellings) {
+    const code = each.toUpperCase().replace(/[^A-Z0-9]+/g, "");
+    const scale = findOwnScale(code);
+    if (scale !== undefined) return scale;
+    if (EXCEPTIONS.has(code)) break;
+  }
+  throw new Error(`the decimals of Dukascopy's ${spelling} are unknown`);
 }
 
-/** A file of Dukascopy: one hour of ticks, whose symbol and hour are in its path. */
-export function openBi5File(path: string, bytes: number): PriceFile {
+/**
+ * A file of Dukascopy: one hour of ticks, whose symbol and hour are in its path.
+ * @param decimals of its prices; undefined for Dukascopy's own
+ */
+export function openBi5File(path: string, bytes: number, decimals?: number): PriceFile {
   if (/candles/i.test(path)) {
     throw new FileRefused(
       path,
@@ -52,14 +86,49 @@ export function openBi5File(path: string, bytes: number): PriceFile {
       "a bi5 file is read at its place in Dukascopy's folders: expected SYMBOL/2024/00/31/23h_ticks.bi5, with months from 00",
     );
   }
-  const named = findNamedSymbol(path);
-  if (named.kind !== "found") throw new FileRefused(path, "expected the symbol's folder above the year");
-  const open = () => {
-    const rows = createBi5Rows(path, hourMs, getScale(named.instrument.symbol));
-    return { rows, bytesRead: () => bytes };
-  };
-  const { symbol } = named.instrument;
+  const folder = path.split(/[/\\]/).at(-5) ?? "";
+  const named = readSpelling(folder);
+  if (named.kind === "none" || named.kind === "several")
+    throw new FileRefused(path, "expected the symbol's folder above the year");
+  const scale = decimals ?? findScale(path, folder);
+  const open = () => ({ rows: createBi5Rows(path, hourMs, scale), bytesRead: () => bytes });
+  if (named.kind === "found" && decimals === undefined) checkLevel(path, open().rows, named.instrument);
+  const symbol = named.kind === "found" ? named.instrument.symbol : named.facts.spelling;
   return { path, format: "dukascopy", kind: "ticks", symbol, zone: "UTC", hasFixedZone: true, bytes, open };
+}
+
+const GIVE_DECIMALS = "give the number of decimals with --decimals, such as --decimals 3";
+
+function findScale(path: string, folder: string): number {
+  try {
+    return getScale(folder);
+  } catch (error) {
+    throw new FileRefused(path, `${(error as Error).message}: ${GIVE_DECIMALS}`);
+  }
+}
+
+/** How far prices of the past are from those of today, down and up: less than a slipped decimal point where that can be. */
+const REACH: Readonly<Partial<Record<Category, readonly [down: number, up: number]>>> = {
+  forex: [6, 5],
+  metals: [30, 5],
+  commodities: [10, 5],
+  indices: [25, 5],
+};
+/** Its prices have grown more than tenfold. */
+const INFLATED = "TRY";
+
+/** Refuses a first price that its instrument has never had. */
+function checkLevel(path: string, rows: PriceRows, instrument: Instrument): void {
+  const reach = REACH[instrument.category];
+  const level = findUsualLevel(instrument);
+  if (reach === undefined || level === null || instrument.base === INFLATED || instrument.quote === INFLATED) return;
+  if (!rows.next()) return;
+  const [down, up] = reach;
+  if (rows.bid >= level / down && rows.bid <= level * up) return;
+  throw new FileRefused(
+    path,
+    `its first price would be ${rows.bid}, and ${instrument.symbol} is near ${Number(level.toPrecision(3))}: ${GIVE_DECIMALS}`,
+  );
 }
 
 function createBi5Rows(path: string, hourMs: number, scale: number): PriceRows {

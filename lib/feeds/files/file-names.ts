@@ -102,9 +102,9 @@ function findHistDataIndex(code: string): Instrument | undefined {
   return catalogResolver.find(HISTDATA_INDICES.get(code) ?? "");
 }
 
-/** A spelling that is a whole name, such as of a vendor. */
-function readSpelling(spelling: string): NamedSymbol {
-  const notations = [spelling, ...listShareNotations(spelling)];
+/** What a vendor's spelling of a whole symbol tells. */
+export function readSpelling(spelling: string): NamedSymbol {
+  const notations = [spelling, ...listDukascopyNotations(spelling)];
   for (const notation of notations) {
     const read = catalogResolver.resolve(notation);
     if (read.kind === "found") return { kind: "found", instrument: read.instrument };
@@ -121,14 +121,17 @@ function unlisted(facts: SymbolFacts): NamedSymbol {
   return describeNewInstrument(facts) === null ? NONE : { kind: "unlisted", facts };
 }
 
-/** The places and currencies behind Dukascopy's shares: "AAPL.US-USD" is "AAPL.USUSD", "AAPLUS-USD" or "AAPLUSUSD" in files. */
-const SHARE_NOTATION =
-  /^([A-Z0-9]+?)\.?(AT|BE|CH|DE|DK|ES|FI|FR|GB|HK|IE|IT|JP|MX|NL|NO|PT|SE|US)-?(CHF|DKK|EUR|GBP|GBX|HKD|JPY|MXN|NOK|SEK|USD)$/i;
+/**
+ * The types, or places of exchanges, and currencies behind Dukascopy's names: "AAPL.US-USD" is "AAPL.USUSD", "AAPLUS-USD"
+ * or "AAPLUSUSD" in names of files.
+ */
+const DUKASCOPY_NOTATION =
+  /^([A-Z0-9]+?)\.?(CMD|IDX|TR|FN|AT|BE|CH|DE|DK|ES|FI|FR|GB|HK|IE|IT|JP|MX|NL|NO|PT|SE|US)-?(AUD|CHF|DKK|EUR|GBP|GBX|HKD|JPY|MXN|NOK|PLN|SEK|SGD|USD|USX|ZAR)$/i;
 
-function listShareNotations(spelling: string): readonly string[] {
-  const [, ticker = "", place = "", currency = ""] = SHARE_NOTATION.exec(spelling) ?? [];
-  if (ticker === "" || isKnownPair(spelling)) return [];
-  return [`${ticker}.${place}-${currency}`.toUpperCase()];
+function listDukascopyNotations(spelling: string): readonly string[] {
+  const [, name = "", type = "", currency = ""] = DUKASCOPY_NOTATION.exec(spelling) ?? [];
+  if (name === "" || isKnownPair(spelling)) return [];
+  return [`${name}.${type}-${currency}`.toUpperCase()];
 }
 
 function isKnownPair(spelling: string): boolean {

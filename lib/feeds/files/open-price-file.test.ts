@@ -218,6 +218,47 @@ test.each([
   expect(() => open(name, "1,2,3")).toThrow(sentence);
 });
 
+/** One tick of Dukascopy, with the bid 45000 and the ask 45010 in points. Packed by liblzma. */
+const ONE_TICK = Buffer.from("XQAAgAD//////////wAAYAxSQRut/KpJcf9grEif/3z//dPtQA==", "base64");
+
+function openHour(folder: string, decimals?: number) {
+  const path = `${folder}/2024/00/15/10h_ticks.bi5`;
+  return openPriceFile(`${writeFiles({ [path]: ONE_TICK })}/${path}`, decimals);
+}
+
+test.each([
+  ["COPPERCMDUSD", 4.5, "COPPER"],
+  ["GASCMDUSD", 4.5, "NATGAS"],
+  ["CHFCZK", 4.5, "CHFCZK"],
+  ["GBPAUD", 0.45, "GBPAUD"],
+  ["LIGHTCMDUSD", 45, "USOIL"],
+  ["XAGUSD", 45, "XAGUSD"],
+  ["BTCUSD", 4500, "BTCUSD"],
+  ["XAUJPY", 4500, "XAUJPY"],
+  ["CZKTRY", 0.045, "CZKTRY"],
+  ["HKDJPY", 0.45, "HKDJPY"],
+  ["AAPLUSUSD", 45, "AAPL"],
+  ["7203JPJPY", 4500, "7203.JP-JPY"],
+  ["COCOACMDUSD", 45, "COCOA.CMD-USD"],
+])("Dukascopy's %s has the decimal point where Dukascopy publishes it: 45000 is %d", (folder, bid, symbol) => {
+  const file = openHour(folder);
+  const { rows } = file.open("UTC");
+  rows.next();
+  expect([file.symbol, rows.bid]).toEqual([symbol, bid]);
+});
+
+test("Dukascopy's prices whose decimals are unknown, or of a level that the instrument never had, ask for --decimals", () => {
+  for (const folder of ["XLMUSD", "EURTHB", "DOGEUSD"]) {
+    expect(() => openHour(folder)).toThrow(`the decimals of Dukascopy's ${folder} are unknown: give the number`);
+  }
+  expect(() => openHour("US500")).toThrow(
+    "its first price would be 45, and US500 is near 6650: give the number of decimals",
+  );
+  const { rows } = openHour("XLMUSD", 5).open("UTC");
+  rows.next();
+  expect(rows.bid).toBe(0.45);
+});
+
 test("A file with one bar has the timeframe that its name tells", () => {
   const bar = "2025.01.02,01:00,1.1,1.4,1.0,1.2,9";
   expect(findTimeframe(open("EURUSD60.csv", bar), "UTC")).toBe("H1");

@@ -12,8 +12,11 @@ import { toDayMs } from "@/lib/time/iso-time";
 const SAMPLE_LINES = 5;
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
 
-/** Recognises a file by its content. Throws FileRefused, which says what was expected. */
-export function openPriceFile(path: string): PriceFile {
+/**
+ * Recognises a file by its content. Throws FileRefused, which says what was expected.
+ * @param decimals of prices that the format writes without a decimal point; undefined for the vendor's own
+ */
+export function openPriceFile(path: string, decimals?: number): PriceFile {
   const bytes = findSize(path);
   const fault = findNameFault(path);
   if (fault !== null) throw new FileRefused(path, fault);
@@ -23,7 +26,7 @@ export function openPriceFile(path: string): PriceFile {
   if (head[0] === 0xff || head[0] === 0xfe) {
     throw new FileRefused(path, "the text is UTF-16: save it as UTF-8, or export it again as plain csv");
   }
-  if (/\.bi5$/i.test(path) || (head[0] === 0x5d && head[1] === 0)) return openBi5File(path, bytes);
+  if (/\.bi5$/i.test(path) || (head[0] === 0x5d && head[1] === 0)) return openBi5File(path, bytes, decimals);
   if (bytes === 0) throw new FileRefused(path, "the file is empty");
   try {
     const file = magic === "PAR1" ? openParquetFile(path, bytes) : openTextFile(path, bytes);

@@ -176,3 +176,11 @@ export function findLegs({ symbol, base, quote }: Instrument): { base: string; q
   if (base !== null && quote !== null && assets.has(base) && assets.has(quote)) return { base, quote };
   return assets.has(symbol) ? { base: symbol, quote: null } : undefined;
 }
+
+/** The level of an instrument's price in late 2025; null if the simulation does not define it. */
+export function findUsualLevel(instrument: Instrument): number | null {
+  const legs = findLegs(instrument);
+  if (legs === undefined) return null;
+  const { value } = findAsset(legs.base);
+  return legs.quote === null ? value : value / findAsset(legs.quote).value;
+}

@@ -25,6 +25,8 @@ export interface PlanOptions {
   readonly source?: string | undefined;
   readonly zone?: string | undefined;
   readonly symbol?: string | undefined;
+  /** Of Dukascopy's prices, in place of its own. */
+  readonly decimals?: number | undefined;
 }
 
 /** Rows that are read to suggest a zone for a file that needs one. */
@@ -112,14 +114,14 @@ function looksLikePrices(path: string): boolean {
  * file of Dukascopy is an hour without ticks.
  */
 export async function planImport(path: string, options: PlanOptions): Promise<ImportTask> {
-  const file = openPriceFile(path);
+  const file = openPriceFile(path, options.decimals);
   const source = options.source ?? findLeanSource(file) ?? file.format.replace(" ", "-");
   if (!isSourceName(source))
     throw new FileRefused(path, `the source ${source} must be small letters, digits and dashes`);
   const instrument = chooseInstrument(file, options.symbol, source);
   const zone = chooseZone(file, instrument, options.zone);
   const timeframe = file.kind === "bars" ? findTimeframe(file, zone) : null;
-  const digest = await computeDigest(path);
+  const digest = await computeDigest(path, options.decimals);
   return {
     file,
     instrument,
@@ -201,11 +203,12 @@ function suggestZones(file: PriceFile, instrument: Instrument): readonly string[
   return state === "fits" ? ["UTC"] : suggestions;
 }
 
-async function computeDigest(path: string): Promise<string> {
+async function computeDigest(path: string, decimals: number | undefined): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
   // Files of Dukascopy without ticks have the same content: their path tells the hour.
   if (/\.bi5$/i.test(path)) hash.update(path.split(/[/\\]/).slice(-5).join("/"));
+  if (decimals !== undefined) hash.update(`decimals ${decimals}`);
   return hash.digest("hex");
 }
 
