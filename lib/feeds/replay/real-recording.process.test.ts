@@ -69,6 +69,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
       future: 0,
       late: 0,
       far_off: 0,
+      second_spelling: 0,
     };
     expect(refused).toEqual({ ...none, crossed: FXCM_CROSSED, duplicate });
     expect(accepted + FXCM_CROSSED + duplicate).toBe(Object.values(ROWS).reduce((sum, count) => sum + count));
