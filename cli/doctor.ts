@@ -1,14 +1,15 @@
 import { constants, existsSync } from "node:fs";
 import { access, readFile, statfs } from "node:fs/promises";
 import path from "node:path";
-import pg, { type ClientBase, type Pool } from "pg";
+import type { Client, ClientBase, Pool } from "pg";
 import { getServerAddress } from "@/cli/fetch-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { healthReply } from "@/lib/api/service/health";
 import { listProblems } from "@/lib/api/service/health-check";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { type Config, loadConfig } from "@/lib/platform/config";
-import { joinDatabase } from "@/lib/platform/database/database";
+import { connectRemote, joinDatabase } from "@/lib/platform/database/database";
+import { READ_ONLY } from "@/lib/platform/database/database-errors";
 import { requireMigrated } from "@/lib/platform/database/migrations";
 import { silentLog } from "@/lib/platform/log/log";
 import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
@@ -125,7 +126,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** Null if there is no database yet. */
-type Queryable = Pick<pg.Pool | pg.Client, "query"> | null;
+type Queryable = Pick<Pool | Client, "query"> | null;
 type Inspect = (verdict: Verdict, queryable: Queryable) => Promise<Verdict>;
 
 async function withDatabase(config: Config, inspect: Inspect): Promise<Verdict> {
@@ -145,12 +146,14 @@ async function withDatabase(config: Config, inspect: Inspect): Promise<Verdict> 
 
 /** Inspects a PostgreSQL without migrating it, because an older server may be using it. */
 async function inspectRemote(databaseUrl: string, inspect: Inspect): Promise<Verdict> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: DATABASE_TIMEOUT_MS });
-  client.on("error", () => {});
+  const client = await connectRemote({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
+  });
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string; migrated: boolean }>(
-      "SELECT current_setting('server_version') AS version, to_regclass('_prisma_migrations') IS NOT NULL AS migrated",
+    const { rows } = await client.query<{ version: string; migrated: boolean; readOnly: string }>(
+      `SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS "readOnly",
+              to_regclass('_prisma_migrations') IS NOT NULL AS migrated`,
     );
     const name = `PostgreSQL ${rows[0]?.version ?? ""}`.trim();
     if (rows[0]?.migrated !== true) {
@@ -162,6 +165,7 @@ async function inspectRemote(databaseUrl: string, inspect: Inspect): Promise<Ver
       const detail = `${name}; its schema is of another version, a start of the server migrates it`;
       return await inspect({ state: "wrong", detail }, null);
     }
+    if (rows[0].readOnly === "on") return await inspect({ state: "wrong", detail: `${name}; ${READ_ONLY}` }, client);
     return await inspect({ state: "ok", detail: `${name}, schema up to date` }, client);
   } finally {
     await client.end().catch(() => {});

@@ -1,4 +1,5 @@
 import { type Command, formatTable, parseWords, UsageError } from "@/cli/command";
+import { isReadOnlyDatabase, READ_ONLY } from "@/lib/platform/database/database-errors";
 
 /** The output streams of a command. */
 interface Output {
@@ -93,7 +94,9 @@ function describeError(error: unknown, json: boolean): string {
   const given = error instanceof Error ? error.message : String(error);
   const message = FULL_DISK_CODES.some((each) => each === errorCode)
     ? `No space is left on the disk. Free some, then run the command again. (${given})`
-    : given;
+    : isReadOnlyDatabase(error)
+      ? `Nothing was changed: the database takes no changes, since ${READ_ONLY}.`
+      : given;
   const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;
 }

@@ -9,7 +9,7 @@ import { unpackTar } from "modern-tar/fs";
 import type { PoolClient } from "pg";
 import { AUDIT_HASHES_FILE, claimDataFolder } from "./data-folder";
 import { type DatabaseOptions, joinDatabase, openDatabase } from "./database/database";
-import { BACKUP_NAME } from "./embedded/names.mjs";
+import { BACKUP_NAME } from "./embedded/own-sessions.mjs";
 import { syncTree } from "./embedded/sync-tree.mjs";
 import { SECRET_FILE } from "./secret-file";
 

@@ -26,7 +26,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { writeTable } from "@/lib/api/engine/table";
 import { createUnknownPathError } from "@/lib/api/engine/unknown-path";
 import { openLink } from "@/lib/api/links";
-import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { isDatabaseUnavailable, isReadOnlyDatabase } from "@/lib/platform/database/database-errors";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 
 /**
@@ -196,6 +196,7 @@ export function toApiError(
 ): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   if (isDatabaseUnavailable(cause)) return createUnavailable("The database cannot be reached at the moment.");
+  if (isReadOnlyDatabase(cause)) return createUnavailable("The database takes no changes at the moment.");
   if (cause instanceof NotCounted) return createUnavailable("Calls cannot be counted at the moment.");
   return new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
 }

@@ -4,8 +4,16 @@
  * and a bundle may contain a second copy of any class.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return hasSign(error, 0);
+  return hasSign(error, isUnavailable, 0);
 }
+
+/** Whether an error means that the database takes no changes. */
+export function isReadOnlyDatabase(error: unknown): boolean {
+  return hasSign(error, isReadOnly, 0);
+}
+
+export const READ_ONLY =
+  "it is read-only: default_transaction_read_only is on for this user or database, or it is a replica";
 
 const CODES = new Set([
   // sockets
@@ -46,18 +54,33 @@ const ADAPTER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "Sock
 const WORDS =
   /^(timeout exceeded when trying to connect|timeout expired|query read timeout|connection terminated|client has encountered a connection error|client was closed and is not queryable|cannot use a pool after calling end)/i;
 
-function hasSign(error: unknown, depth: number): boolean {
-  if (typeof error !== "object" || error === null || depth > 8) return false;
-  const { code, originalCode, syscall, kind, message, cause, meta, errors } = error as Record<string, unknown>;
+interface Signs {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly syscall?: unknown;
+  readonly kind?: unknown;
+  readonly message?: unknown;
+}
+
+function isUnavailable({ code, originalCode, syscall, kind, message }: Signs): boolean {
   if (CODES.has(String(code)) || CODES.has(String(originalCode))) return true;
   // The Unix socket does not exist while an embedded database restarts.
   if (code === "ENOENT" && syscall === "connect") return true;
   if (ADAPTER_KINDS.has(String(kind))) return true;
   if (typeof message === "string" && WORDS.test(message)) return true;
-  if (code === "P2028" && typeof message === "string" && message.includes("Unable to start a transaction")) return true;
+  return code === "P2028" && typeof message === "string" && message.includes("Unable to start a transaction");
+}
+
+const READ_ONLY_CODE = "25006";
+const isReadOnly = ({ code, originalCode }: Signs) => code === READ_ONLY_CODE || originalCode === READ_ONLY_CODE;
+
+function hasSign(error: unknown, matches: (signs: Signs) => boolean, depth: number): boolean {
+  if (typeof error !== "object" || error === null || depth > 8) return false;
+  if (matches(error)) return true;
+  const { cause, meta, errors } = error as Record<string, unknown>;
   const inner =
     typeof meta === "object" && meta !== null ? (meta as Record<string, unknown>)["driverAdapterError"] : null;
-  return [cause, inner, ...(Array.isArray(errors) ? errors : [])].some((next) => hasSign(next, depth + 1));
+  return [cause, inner, ...(Array.isArray(errors) ? errors : [])].some((next) => hasSign(next, matches, depth + 1));
 }
 
 /** The database did not answer when it was opened. */

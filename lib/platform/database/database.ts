@@ -3,12 +3,20 @@ import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
 import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "../data-folder";
 import { startEmbeddedServer } from "../embedded/embedded-server";
-import { OWN_NAME } from "../embedded/names.mjs";
+import { OWN_NAME, SESSION } from "../embedded/own-sessions.mjs";
 import { getPostgresSocketPath, getPostgresSocketSettings } from "../local-socket";
 import type { Logger } from "../log/log";
 import { loadSecretFile } from "../secret-file";
-import { DatabaseRefused, DatabaseUnavailable, isAccessRefused, isDatabaseUnavailable } from "./database-errors";
+import {
+  DatabaseRefused,
+  DatabaseUnavailable,
+  isAccessRefused,
+  isDatabaseUnavailable,
+  isReadOnlyDatabase,
+  READ_ONLY,
+} from "./database-errors";
 import { applyMigrations, requireMigrated } from "./migrations";
+import { createClientClass, requireSession, retryWithoutOptions, type SessionSetup } from "./session";
 
 /**
  * A connection to the database: a PostgreSQL given by its address, or the embedded one. Prisma and raw SQL share one
@@ -89,11 +97,14 @@ async function openRemote(options: DatabaseOptions, databaseUrl: string): Promis
   const place = removePassword(databaseUrl);
   const remote = { connectionString: databaseUrl, ...REMOTE_TIMEOUTS };
   const deadline = performance.now() + waitMs;
+  const setup: SessionSetup = { sendsOptions: true };
+  const Client = createClientClass(setup);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await migrate(remote, log);
+      await retryWithoutOptions(setup, () => migrate(remote, log, { Client, prepare: requireSession }));
       break;
     } catch (error) {
+      if (isReadOnlyDatabase(error)) throw new DatabaseRefused(new Error(READ_ONLY));
       if (isAccessRefused(error)) throw new DatabaseRefused(error);
       if (!isDatabaseUnavailable(error)) throw error;
       if (performance.now() > deadline) throw new DatabaseUnavailable(place, error);
@@ -102,8 +113,8 @@ async function openRemote(options: DatabaseOptions, databaseUrl: string): Promis
     }
   }
   const starting = waitMs === 0 ? {} : { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
-  const settings = { ...remote, ...starting };
-  return connect({ ...options, kind: "postgresql", place, settings, release: async () => {} });
+  const settings = { ...remote, ...starting, Client };
+  return connect({ ...options, kind: "postgresql", place, settings, prepare: requireSession, release: async () => {} });
 }
 
 async function openEmbedded(options: DatabaseOptions, role: Role): Promise<Database> {
@@ -122,7 +133,7 @@ async function openEmbedded(options: DatabaseOptions, role: Role): Promise<Datab
       await server.stop();
       throw error;
     }
-    return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, release: stop });
+    return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, prepare, release: stop });
   } catch (error) {
     await releaseQuietly(folder);
     throw error;
@@ -138,7 +149,14 @@ async function joinEmbedded(options: DatabaseOptions, socketDir: string): Promis
   for (;;) {
     try {
       await withClient(settings, (client) => requireMigrated(client));
-      return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, release: async () => {} });
+      return connect({
+        ...options,
+        kind: "embedded",
+        place: `in ${dataDir}`,
+        settings,
+        prepare,
+        release: async () => {},
+      });
     } catch (error) {
       const { code } = error as { code?: unknown };
       // While a starting server migrates, its schema looks like an older version's.
@@ -162,40 +180,66 @@ const embeddedSettings = (socketDir: string, connectionName = OWN_NAME): pg.Pool
   ...EMBEDDED_TIMEOUTS,
 });
 
-async function migrate(settings: pg.PoolConfig, log: Logger): Promise<void> {
-  const applied = await withClient(settings, (client) => applyMigrations(client, { log }));
+/**
+ * Connects to a PostgreSQL with the session that Spotline needs. The caller ends the connection. Rejects with
+ * SessionRefused where the defaults of its role or database do not suit.
+ */
+export async function connectRemote(settings: pg.ClientConfig): Promise<pg.Client> {
+  const setup: SessionSetup = { sendsOptions: true };
+  const connect = async (): Promise<pg.Client> => {
+    const client = new (createClientClass(setup))(settings);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      await requireSession(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  };
+  return retryWithoutOptions(setup, connect);
+}
+
+interface Preparation {
+  readonly Client: typeof pg.Client;
+  readonly prepare: (client: pg.ClientBase) => Promise<void>;
+}
+
+/** Of connections to the embedded database. */
+const prepare = async (client: pg.ClientBase) => void (await client.query(SESSION));
+const embedded: Preparation = { Client: pg.Client, prepare };
+
+async function migrate(settings: pg.PoolConfig, log: Logger, preparation = embedded): Promise<void> {
+  const applied = await withClient(settings, (client) => applyMigrations(client, { log }), preparation);
   if (applied.length > 0) log.info({ migrations: applied }, "migrations applied");
 }
 
 /** A connection outside the pool, whose queries have no time limit. */
-async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...settings, query_timeout: undefined });
+async function withClient<T>(
+  settings: pg.PoolConfig,
+  work: (client: pg.Client) => Promise<T>,
+  { Client, prepare }: Preparation = embedded,
+): Promise<T> {
+  const client = new Client({ ...settings, query_timeout: undefined });
   client.on("error", () => {});
   try {
     await client.connect();
-    await client.query(SESSION);
+    await prepare(client);
     return await work(client);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-// Prisma's adapter sends and reads timestamps without a zone, so any zone but UTC would shift them.
-export const SESSION = "SET TIME ZONE 'UTC'";
-
 interface Connection extends Pick<Database, "kind" | "place">, Pick<DatabaseOptions, "dataDir" | "secret" | "log"> {
   readonly settings: pg.PoolConfig;
+  readonly prepare: Preparation["prepare"];
   readonly release: () => Promise<void>;
 }
 
-function connect({ kind, place, settings, dataDir, secret, log, release }: Connection): Database {
-  const pool = new pg.Pool({
-    ...settings,
-    max: POOL_SIZE,
-    onConnect: async (client) => {
-      await client.query(SESSION);
-    },
-  });
+function connect({ kind, place, settings, prepare, dataDir, secret, log, release }: Connection): Database {
+  const pool = new pg.Pool({ ...settings, max: POOL_SIZE, onConnect: prepare });
   // Without listeners, a connection that is lost while idle or between two queries of a transaction ends the process.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   const clients = new Set<pg.PoolClient>();

@@ -1,7 +1,8 @@
 import pg from "pg";
 import type { Logger } from "../log/log";
 import { repeat, type Repetition } from "../timing/repeat";
-import { REMOTE_TIMEOUTS, SESSION } from "./database";
+import { REMOTE_TIMEOUTS } from "./database";
+import { createClientClass, requireSession, retryWithoutOptions, type SessionSetup } from "./session";
 
 /** Runs a read on a pool, and perhaps again on another one. It must change nothing. */
 export type Read = <Result>(work: (pool: pg.Pool) => Promise<Result>) => Promise<Result>;
@@ -28,6 +29,7 @@ const REACH_TRIES = 25;
 export class Replica {
   readonly #options: Options;
   readonly #pool: pg.Pool;
+  readonly #setup: SessionSetup = { sendsOptions: true };
   readonly #checking: Repetition;
   #isCurrent = false;
   #changes = 0;
@@ -37,9 +39,8 @@ export class Replica {
     this.#options = options;
     this.#pool = new pg.Pool({
       ...{ connectionString: url, max: POOL_SIZE, ...REMOTE_TIMEOUTS },
-      onConnect: async (client) => {
-        await client.query(SESSION);
-      },
+      Client: createClientClass(this.#setup),
+      onConnect: requireSession,
     });
     // Without listeners, a connection that is lost ends the process. The next check reports it.
     this.#pool.on("error", () => {});
@@ -85,7 +86,7 @@ export class Replica {
     const changes = this.#changes;
     try {
       const { rows } = await this.#options.primary.query<{ at: string }>("SELECT pg_current_wal_lsn()::text AS at");
-      await this.#reach(rows[0]?.at ?? "");
+      await retryWithoutOptions(this.#setup, () => this.#reach(rows[0]?.at ?? ""));
       this.#isCurrent = changes === this.#changes;
     } catch (error) {
       this.#isCurrent = false;

@@ -1,6 +1,6 @@
 // Keeps the embedded database's write-ahead log small. PostgreSQL's own checkpoints need processes that PGlite does not
 // have: without these the log grows until the server stops, and a killed server replays all of it at its next start.
-import { BACKUP_NAME } from "./names.mjs";
+import { BACKUP_NAME } from "./own-sessions.mjs";
 
 /** A checkpoint is due when this much was logged since the last. */
 const DUE_BYTES = 32 * 1024 * 1024;

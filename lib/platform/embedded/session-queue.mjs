@@ -1,7 +1,7 @@
 // Keeps the connections to the embedded PostgreSQL apart. PGlite has one session, which all of them share, so messages
 // run one after another, and the session is reset where it passes from one program to another. Work of our own comes
 // first, so it waits for at most one transaction of another program.
-import { BACKUP_NAME, OWN_NAME } from "./names.mjs";
+import { BACKUP_NAME, OWN_NAME } from "./own-sessions.mjs";
 import { endStatement, failCopy, isGreeting, leavesStatementOpen, readApplicationName } from "./protocol.mjs";
 import { readSession, resetSession, restoreSession } from "./session-state.mjs";
 

@@ -1,5 +1,6 @@
 // What a program sets in its session on the embedded PostgreSQL: its settings and its prepared statements. Temporary
 // tables, LISTEN, advisory locks and cursors beyond a transaction are not kept.
+import { SESSION } from "./own-sessions.mjs";
 import { serializeParse } from "./protocol.mjs";
 
 /**
@@ -28,8 +29,8 @@ export async function resetSession(pglite) {
   await pglite.exec("DISCARD ALL");
   // In PGlite, DISCARD ALL does not end SET SESSION AUTHORIZATION.
   await pglite.exec("SET SESSION AUTHORIZATION postgres");
-  // A database may have another zone of its own: ALTER DATABASE … SET timezone.
-  await pglite.exec("SET TIME ZONE 'UTC'");
+  // A database may have other defaults: ALTER DATABASE … SET timezone.
+  await pglite.exec(SESSION);
 }
 
 /** Brings back what `readSession` read, into a session that was reset. */
