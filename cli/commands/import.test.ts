@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "@/cli/testing/commands";
+import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
@@ -125,6 +126,37 @@ describe("spotline import", () => {
     expect(await refuse("--symbol", "NOSUCH")).toMatch(/the symbol NOSUCH is unknown/);
     expect(await refuse("--symbol", "EURUSD", "--zone", "Mars")).toMatch(/there is no time zone Mars/);
     expect(await refuse("--symbol", "EURUSD", "--source", "My Broker")).toMatch(/small letters, digits and dashes/);
+  });
+
+  test("imports each symbol of a Parquet file, or the one that is asked for", async () => {
+    const ticks = [0, 1, 2].map((i) => [Date.UTC(2024, 4, 10, 20, i), 108_000 + i, 108_010 + i] as const);
+    const write = (...symbols: string[]) =>
+      writeFiles({
+        "x.parquet": writeParquet([...toTickColumns(ticks), { name: "symbol", data: symbols, type: "STRING" }]),
+      });
+    const dir = write("EUR/USD", "GBP/USD", "EUR/USD");
+    const both = await run(testDatabase, ["import", join(dir, "x.parquet"), "--source", "pq", "--json"]);
+    expect(JSON.parse(both.stdout)).toMatchObject({
+      added: 3,
+      files: [
+        { symbol: "EURUSD", rows: 2 },
+        { symbol: "GBPUSD", rows: 1 },
+      ],
+    });
+    const one = await run(testDatabase, [
+      "import",
+      join(dir, "x.parquet"),
+      "--symbol",
+      "GBPUSD",
+      "--source",
+      "p2",
+      "--json",
+    ]);
+    expect(JSON.parse(one.stdout)).toMatchObject({ added: 1, files: [{ symbol: "GBPUSD" }] });
+    const none = await run(testDatabase, ["import", join(dir, "x.parquet"), "--symbol", "USDJPY"]);
+    expect(none.stderr).toContain("its rows are of EUR/USD, GBP/USD: none of them is USDJPY");
+    const twice = await run(testDatabase, ["import", join(write("EURUSD", "EUR/USD", "EUR/USD"), "x.parquet")]);
+    expect(twice.stderr).toContain("its rows of EURUSD and of EUR/USD are both of EURUSD");
   });
 
   test("adds a symbol to the catalog that a vendor's name spells and the catalog lacks", async () => {

@@ -183,7 +183,8 @@ async function importDay(vendor: Vendor, { db: { pool } }: TestDatabase) {
   const { path, ...plan } = VENDOR_DAYS[vendor] as { path: string; zone?: string };
   let [accepted, added, crossed, rows] = [0, 0, 0, 0];
   for (const file of listImportFiles([join(realData, path)])) {
-    const task = await planImport(file.path, { zone: plan.zone, source: vendor });
+    const [task] = await planImport(file.path, { zone: plan.zone, source: vendor });
+    if (task === undefined) throw new Error("The file has no symbol");
     const options = { pool, priority: [], untilMs: Date.UTC(2026, 0), spreadsFromMs: 0 };
     const { report } = await importFile(task, options);
     rows += report.rows;

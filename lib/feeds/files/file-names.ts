@@ -38,7 +38,8 @@ export function findNamedSymbol(path: string): NamedSymbol {
   if (inLean !== undefined) return readSpelling(inLean.toUpperCase());
   let folder = path;
   for (let level = 0; level <= MAX_FOLDERS; level++) {
-    const name = level === 0 ? removeEndings(basename(folder)) : basename(folder);
+    // Spark and Arrow number the files of a folder, such as "symbol=EURUSD/part-00000-3f2a.snappy.parquet".
+    const name = (level === 0 ? removeEndings(basename(folder)) : basename(folder)).replace(/^part-\d.*$/, "");
     const found = readVendorName(name) ?? readWords(name);
     if (found.kind !== "none" || listWords(name).some((word) => !isNoise(word))) return found;
     folder = dirname(folder);
@@ -143,7 +144,7 @@ function isKnownPair(spelling: string): boolean {
 const NOISE = words(
   "dat ascii mt ms xlsx tick ticks bid ask mid last data quote quotes trade trades all nt csv txt histdata com candle " +
     "candles candlestick candlesticks ohlc ohlcv bar bars kline klines min mins minute minutes hour hours hourly day days " +
-    "daily week weekly month monthly hist history historical price prices rate rates raw clean cleaned full final new old " +
+    "symbol pair ticker instrument daily week weekly month monthly hist history historical price prices rate rates raw clean cleaned full final new old " +
     "copy of to from the and for fx forex metals metal crypto spot cfd index indices commodities stocks train test sample " +
     "backtest mt4 mt5 metatrader metatrader4 metatrader5 dukascopy duka truefx oanda fxcm lean binance kraken bybit ig " +
     "tickstory tds demo real live utc gmt est eet dataset database export exported download downloads parquet year vol " +
@@ -271,6 +272,11 @@ const NAME_FAULTS: readonly (readonly [form: RegExp, of: "name" | "path", senten
     "its ticks have only one side: import HistData's ticks as ASCII, which have bid and ask",
   ],
   [/\.(?:hst|fxt|hcc|tkc)$/i, "name", "MetaTrader's own files are not read: export bars or ticks as csv there"],
+  [
+    /\.(?:feather|arrow|orc|avro|h5|hdf5?|pkl|pickle|npy|npz|db|sqlite3?|duckdb|mat|rds|rdata)$/i,
+    "name",
+    "this format is not read: write it as Parquet or csv",
+  ],
   [/\.(?:xlsx?|ods)$/i, "name", "workbooks are not read: save it as csv"],
 ];
 

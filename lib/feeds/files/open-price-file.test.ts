@@ -180,6 +180,7 @@ test.each([
   ["EURUSD/2019/1.csv.gz", "EURUSD"],
   ["oanda/minute/eurusd/20140502_quote.zip", "EURUSD"],
   ["usa/minute/aapl/20140502_quote.zip", "AAPL"],
+  ["symbol=EURUSD/year=2024/part-00000-3f2ab1c0-c000.snappy.parquet", "EURUSD"],
   ["EUR_USD_2024.csv", "EURUSD"],
   ["eurusd_hour.csv", "EURUSD"],
   ["XAU_1h_data_2004_to_2024-09-20.csv", "XAUUSD"],
@@ -213,6 +214,7 @@ test.each([
   ["BTCUSDT-metrics-2024-01-03.zip", "no prices of a symbol"],
   ["DAT_NT_EURUSD_T_BID_202601.csv", "only one side"],
   ["EURUSD1.hst", "MetaTrader's own files"],
+  ["EURUSD.feather", "write it as Parquet or csv"],
   ["DAT_XLSX_EURUSD_M1_2018.xlsx", "workbooks"],
 ])("The file %s is refused for what its name tells: %s", (name, sentence) => {
   expect(() => open(name, "1,2,3")).toThrow(sentence);

@@ -17,6 +17,7 @@ import type {
   SchemaElement,
   Statistics,
 } from "hyparquet/src/types.js";
+import { unpackHadoopLz4, unpackLz4 } from "@/lib/feeds/files/lz4";
 
 /** Reads the values of one column row by row, with one page in memory. */
 export class ColumnReader {
@@ -49,6 +50,12 @@ export class ColumnReader {
   next(): number {
     while (this.#row === this.#numbers.length) this.#readPage();
     return this.#numbers[this.#row++] as number;
+  }
+
+  /** Passes over the next row. */
+  skip(): void {
+    while (this.#row === this.#numbers.length) this.#readPage();
+    this.#row++;
   }
 
   /** The current value as text; null if the row has none. */
@@ -162,6 +169,8 @@ function decodeDictionary({ header, bytes }: Page, element: SchemaElement, codec
 function openFirst({ header, bytes }: Page, isOptional: boolean, codec: CompressionCodec, rows: number): Body {
   const reader = read(unpack(codec, bytes, header.uncompressed_page_size));
   const present = isOptional ? new Uint8Array(rows) : null;
+  const levels = header.data_page_header?.definition_level_encoding ?? "RLE";
+  if (present !== null && levels !== "RLE") throw new PageNotRead(`has levels in ${levels}, which are not read`);
   if (present !== null) readRleBitPackedHybrid(reader, 1, present);
   return { present, rows, reader, encoding: header.data_page_header?.encoding ?? "PLAIN" };
 }
@@ -298,6 +307,8 @@ const CODECS: Partial<Record<CompressionCodec, Unpack>> = {
     return page;
   },
   GZIP: (packed, length) => copy(zlib.gunzipSync(packed, { maxOutputLength: length })),
+  LZ4: unpackHadoopLz4,
+  LZ4_RAW: unpackLz4,
   BROTLI: (packed, length) => copy(zlib.brotliDecompressSync(packed, { maxOutputLength: length })),
 };
 if (zstdDecompressSync !== undefined) {
@@ -345,6 +356,8 @@ export interface Column {
 export interface Table {
   readonly rows: number;
   readonly columns: readonly Column[];
+  /** The names of columns that hold lists, maps or groups, which are not read. */
+  readonly nested: readonly string[];
 }
 
 /** The length of the metadata and the magic word behind it. */
@@ -373,15 +386,15 @@ export function readTable(path: string, bytes: number): Table {
   const metadata = readMetadata(path, bytes);
   try {
     const leaves = metadata.schema.filter(({ type }) => type !== undefined);
-    const columns = parquetSchema(metadata)
-      .children.map(({ element }) => element)
-      .filter((element) => element.type !== undefined && element.repetition_type !== "REPEATED")
-      .map((element) => {
-        const at = leaves.indexOf(element);
-        const listChunks = () => metadata.row_groups.map((group) => toChunk(group, at, element.name, bytes));
-        return { name: element.name, element, listChunks };
-      });
-    return { rows: metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0), columns };
+    const elements = parquetSchema(metadata).children.map(({ element }) => element);
+    const isFlat = (element: SchemaElement) => element.type !== undefined && element.repetition_type !== "REPEATED";
+    const columns = elements.filter(isFlat).map((element) => {
+      const at = leaves.indexOf(element);
+      const listChunks = () => metadata.row_groups.map((group) => toChunk(group, at, element.name, bytes));
+      return { name: element.name, element, listChunks };
+    });
+    const nested = elements.flatMap((element) => (isFlat(element) ? [] : [element.name]));
+    return { rows: metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0), columns, nested };
   } catch (error) {
     throw new Error(DAMAGED, { cause: error });
   }

@@ -1,7 +1,9 @@
+import { brotliCompressSync } from "node:zlib";
 import { gzipSync } from "fflate";
 import { parquetMetadata, type SchemaElement } from "hyparquet";
 import { describe, expect, test } from "vitest";
 import { findTimeframe } from "@/lib/feeds/files/file-names";
+import { unpackLz4 } from "@/lib/feeds/files/lz4";
 import { openPriceFile } from "@/lib/feeds/files/open-price-file";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import type { PriceFile } from "@/lib/feeds/files/price-rows";
@@ -57,11 +59,25 @@ describe("Times of a Parquet file", () => {
     ["microseconds of older writers", { type: "INT64", converted_type: "TIMESTAMP_MICROS" }, micros, false],
     ["Unix milliseconds", { type: "INT64" }, TIMES.map(BigInt), true],
     ["Unix nanoseconds", { type: "INT64" }, TIMES.map((ms) => BigInt(ms) * 1_000_000n), true],
+    ["Unix seconds in fractions", { type: "DOUBLE" }, TIMES.map((ms) => ms / 1_000), true],
+    ["Unix milliseconds in doubles", { type: "DOUBLE" }, TIMES, true],
+    ["Unix nanoseconds in doubles", { type: "DOUBLE" }, TIMES.map((ms) => ms * 1e6), true],
     ["text", { type: "BYTE_ARRAY", converted_type: "UTF8" }, TIMES.map((ms) => new Date(ms).toISOString()), false],
   ] as const)("are read as %s", (_, type, times, isUtc) => {
     const file = open(writeTyped([type, ...DOUBLES], [times, BIDS, ASKS]));
     expect([file.format, file.kind, file.zone, file.hasFixedZone]).toEqual(["parquet", "ticks", "UTC", isUtc]);
     expect(readTicks(file)).toEqual(ROWS);
+  });
+
+  test("in Unix seconds of nine digits are those before September 2001, and no time is made of a date in digits", () => {
+    const file = open(
+      writeTyped([{ type: "INT64" }, ...DOUBLES], [[981_173_106n, 202_401_311_200n, 20_240_131n], BIDS, ASKS]),
+    );
+    expect(readTicks(file)).toEqual([
+      [Date.UTC(2001, 1, 3, 4, 5, 6), BIDS[0], ASKS[0]],
+      [2, "a time like 2024-01-31 23:59:58.123"],
+      [20_240_131_000, BIDS[2], ASKS[2]],
+    ]);
   });
 
   test("without a zone are in the zone of the import", () => {
@@ -105,9 +121,49 @@ const many = Array.from(
 );
 const manyRows = many.map(([timeMs, bid, ask]) => [timeMs, bid / 1e5, ask / 1e5]);
 
+/** A block of LZ4 with literals only. */
+function packLz4(bytes: Uint8Array): Uint8Array {
+  const rest = bytes.length - 15;
+  const head =
+    rest < 0 ? [bytes.length << 4] : [0xf0, ...new Array<number>(Math.floor(rest / 255)).fill(255), rest % 255];
+  return Uint8Array.from([...head, ...bytes]);
+}
+
+/** Two blocks, each behind its lengths. */
+function packHadoopLz4(bytes: Uint8Array): Uint8Array {
+  const half = Math.ceil(bytes.length / 2);
+  return Buffer.concat(
+    [bytes.subarray(0, half), bytes.subarray(half)].map((part) => {
+      const [packed, lengths] = [packLz4(part), Buffer.alloc(8)];
+      lengths.writeUInt32BE(part.length, 0);
+      lengths.writeUInt32BE(packed.length, 4);
+      return Buffer.concat([lengths, packed]);
+    }),
+  );
+}
+
+test("LZ4 repeats what it unpacked, also where the repetition overlaps itself, and refuses a damaged block", () => {
+  const block = Uint8Array.from([0x35, 97, 98, 99, 3, 0, 0x10, 100]);
+  expect(new TextDecoder().decode(unpackLz4(block, 13))).toBe("abcabcabcabcd");
+  for (const [damaged, length] of [
+    [block, 12],
+    [block.subarray(0, 5), 13],
+    [Uint8Array.from([0x35, 97, 98, 99, 4, 0, 0x10, 100]), 13],
+  ] as const) {
+    expect(() => unpackLz4(damaged, length)).toThrow("LZ4: ");
+  }
+});
+
 test.each([
   ["a dictionary, snappy and row groups", { rowGroupSize: [1_500], pageSize: 900 }, "RLE_DICTIONARY"],
   ["no compression", { codec: "UNCOMPRESSED", rowGroupSize: [1, 10_000] }, "PLAIN"],
+  ["LZ4 in plain blocks", { codec: "LZ4_RAW", compressors: { LZ4_RAW: packLz4 }, rowGroupSize: [10_000] }, "PLAIN"],
+  [
+    "LZ4 as Hadoop writes it",
+    { codec: "LZ4", compressors: { LZ4: packHadoopLz4 }, rowGroupSize: [2_000] },
+    "RLE_DICTIONARY",
+  ],
+  ["brotli", { codec: "BROTLI", compressors: { BROTLI: brotliCompressSync }, rowGroupSize: [10_000] }, "PLAIN"],
   ["gzip", { codec: "GZIP", compressors: { GZIP: gzipSync }, rowGroupSize: [10_000] }, "BYTE_STREAM_SPLIT"],
 ] as const)("Pages with %s are read in order", (_, { rowGroupSize, ...options }, encoding) => {
   const columns = toTickColumns(many).map((each, at) => ({
@@ -148,14 +204,15 @@ test("Bars have their timeframe, and volumes if there are any", () => {
     price("Close", 1.2),
   ];
   const volume = { name: "tick_volume", data: [7n, 8n, 9n], type: "INT64" as const };
-  const read = [columns, [...columns, volume]].map((each) => {
+  const lacking = { name: "volume", data: [null, NaN, 9.2], type: "DOUBLE" as const };
+  const read = [columns, [...columns, volume], [...columns, lacking]].map((each) => {
     const file = open(writeParquet(each));
     const { rows } = file.open("UTC");
     rows.next();
     const { timeMs, open: first, high, low, close } = rows;
     return [file.kind, findTimeframe(file, "UTC"), timeMs, first, high, low, close, rows.volume];
   });
-  expect(read).toEqual([0, 7].map((units) => ["bars", "M5", START, 1.1, 1.4, 1, 1.2, units]));
+  expect(read).toEqual([0, 7, 0].map((units) => ["bars", "M5", START, 1.1, 1.4, 1, 1.2, units]));
   expect(() => open(writeParquet(columns), "eurusd-ask.parquet")).toThrow("bars of the ask");
 });
 
@@ -169,10 +226,22 @@ describe("The symbol of a Parquet file", () => {
     expect(open(write(["GBPUSD", "GBPUSD"]), "x.parquet").symbol).toBe("GBPUSD");
   });
 
-  test("is not guessed: a file with several is refused, or their rows are if its statistics do not tell", () => {
-    expect(() => open(write(["GBPUSD", "EURUSD"]))).toThrow("its rows are of GBPUSD, EURUSD and maybe others");
-    const read = readTicks(open(write(["GBPUSD", "EURUSD"], false)));
-    expect(read).toEqual([manyRows[0], [2, "the symbol of the first row, GBPUSD"]]);
+  test.each([true, false])("splits a file of several into one for each (with statistics: %s)", (hasStatistics) => {
+    const file = open(write(["GBPUSD", "EURUSD", "GBPUSD"], hasStatistics));
+    const series = file.series?.map((each) => [each.symbol, readTicks(each)]);
+    expect(series).toEqual([
+      ["GBPUSD", [manyRows[0], manyRows[2]]],
+      ["EURUSD", [manyRows[1]]],
+    ]);
+  });
+
+  test("that a row lacks is reported once, and one that is no text is refused", () => {
+    const symbols = ["GBPUSD", null, "EURUSD"];
+    const columns = toTickColumns(many.slice(0, 3));
+    const file = open(writeParquet([...columns, { name: "symbol", data: symbols, type: "STRING" }]));
+    expect(file.series?.map((each) => readTicks(each))).toEqual([[manyRows[0], [2, "a symbol"]], [manyRows[2]]]);
+    const numbered = writeParquet([...columns, { name: "symbol", data: [1, 2, 2], type: "INT32" }]);
+    expect(() => open(numbered)).toThrow('its column "symbol" is INT32: expected symbols as text');
   });
 });
 
@@ -198,9 +267,28 @@ describe("A Parquet file is refused in a sentence", () => {
       'its column "bid" is INT64: expected prices as DOUBLE, FLOAT or DECIMAL',
     ],
     [
-      "with times in fractions",
-      writeParquet([doubles("time"), doubles("bid"), doubles("ask")]),
-      'its column "time" is DOUBLE: expected times as TIMESTAMP',
+      "with times of 32 bits in fractions",
+      writeParquet([{ name: "time", data: [1], type: "FLOAT" }, doubles("bid"), doubles("ask")]),
+      'its column "time" is FLOAT: expected times as TIMESTAMP',
+    ],
+    [
+      "with prices in lists",
+      writeParquet(
+        [
+          { name: "time", data: [BigInt(START)] },
+          { name: "ask", data: [[1]] },
+        ],
+        {
+          schema: [
+            { name: "root", num_children: 2 },
+            { name: "time", type: "INT64", repetition_type: "REQUIRED" },
+            { name: "ask", num_children: 1, converted_type: "LIST", repetition_type: "OPTIONAL" },
+            { name: "list", num_children: 1, repetition_type: "REPEATED" },
+            { name: "element", type: "DOUBLE", repetition_type: "OPTIONAL" },
+          ],
+        },
+      ),
+      'its columns are time; lists and groups are not read: "ask"',
     ],
     [
       "with date and time in two columns of text",
@@ -214,8 +302,8 @@ describe("A Parquet file is refused in a sentence", () => {
     ],
     [
       "of another codec",
-      writeParquet(toTickColumns(many), { codec: "LZ4_RAW", compressors: { LZ4_RAW: (bytes) => bytes } }),
-      'its column "time" is compressed with LZ4_RAW, which is not read',
+      writeParquet(toTickColumns(many), { codec: "LZO", compressors: { LZO: (bytes) => bytes } }),
+      'its column "time" is compressed with LZO, which is not read: write the file with snappy, gzip or zstd',
     ],
   ] as const)("%s", (_, content, sentence) => {
     expect(() => open(content)).toThrow(sentence);

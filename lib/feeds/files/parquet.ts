@@ -25,8 +25,8 @@ export function openParquetFile(path: string, bytes: number): PriceFile {
   for (const column of columns.prices) toPrice(column);
   if (columns.volume !== null) toVolume(columns.volume);
   for (const column of [columns.time, ...columns.prices, columns.volume]) column?.listChunks();
-  const symbol = columns.symbol === null ? null : readSymbol(path, columns.symbol);
-  return {
+  const symbols = columns.symbol === null ? [] : listSymbols(path, columns.symbol, table.rows);
+  const toFile = (symbol: string | null): PriceFile => ({
     path,
     format: "parquet",
     kind,
@@ -35,15 +35,22 @@ export function openParquetFile(path: string, bytes: number): PriceFile {
     hasFixedZone: time.isUtc,
     bytes,
     open(zone) {
-      const rows = openParquetRows(path, { columns, kind, symbol, rows: table.rows, toTime: time.create(zone) });
+      const rows = openParquetRows(path, {
+        ...{ columns, kind, symbol, rows: table.rows, toTime: time.create(zone) },
+        hasOthers: symbols.length > 1,
+        takesUnnamed: symbol === (symbols[0] ?? null),
+      });
       return { rows, bytesRead: () => Math.round((rows.at / table.rows) * bytes) };
     },
-  };
+  });
+  const files = symbols.map(toFile);
+  const [first = toFile(null)] = files;
+  return files.length > 1 ? { ...first, series: files } : first;
 }
 
-function findColumns({ columns }: Table): ParquetColumns {
+function findColumns({ columns, nested }: Table): ParquetColumns {
   const names = columns.map(({ name }) => name);
-  const { kind, at } = findFields(names, "it has no column", "its columns are");
+  const { kind, at } = findNamedColumns(names, nested);
   const get = (index: number) => columns[index] ?? null;
   const time = get(at.time);
   const date = get(at.date);
@@ -55,25 +62,66 @@ function findColumns({ columns }: Table): ParquetColumns {
     time: (time ?? date) as Column,
     prices: prices.map((index) => columns[index] as Column),
     volume: kind === "bars" ? get(at.volume) : null,
-    symbol: get(at.symbol)?.element.type === "BYTE_ARRAY" ? get(at.symbol) : null,
+    symbol: get(at.symbol),
   };
 }
 
-/** The symbol of the first row. Throws an Error if the file tells that others have another one. */
-function readSymbol(path: string, column: Column): string {
-  const reader = new ColumnReader(path, column, () => 0);
-  reader.next();
-  const symbol = reader.describe();
-  if (symbol === null) throw new Error(`its column "${column.name}" has no symbol in the first row`);
-  for (const { statistics } of column.listChunks()) {
-    const { min_value: least, max_value: most } = statistics ?? {};
-    const other = [least, most].find((each) => typeof each === "string" && each !== symbol);
-    if (typeof other === "string" && symbol.length < 16) {
-      throw new Error(`its rows are of ${symbol}, ${other} and maybe others: expected one symbol in a file`);
-    }
+function findNamedColumns(names: readonly string[], nested: readonly string[]) {
+  try {
+    return findFields(names, "it has no column", "its columns are");
+  } catch (error) {
+    if (nested.length === 0) throw error;
+    const lists = nested.map((name) => `"${name}"`).join(", ");
+    throw new Error(`${(error as Error).message}; lists and groups are not read: ${lists.slice(0, 120)}`, {
+      cause: error,
+    });
   }
-  return symbol;
 }
+
+/** More would take a pass over the file each. */
+const MAX_SYMBOLS = 1_000;
+/** Statistics may have only the beginning of a longer text. */
+const MAX_WHOLE_STATISTIC = 16;
+
+/** The symbols of the rows, in the order of their first rows. Throws an Error if the column has none, or is no text. */
+function listSymbols(path: string, column: Column, rows: number): readonly string[] {
+  if (column.element.type !== "BYTE_ARRAY") {
+    throw new Error(`its column "${column.name}" is ${describeType(column.element)}: expected symbols as text`);
+  }
+  const only = findOnlySymbol(column);
+  if (only !== null) return [only];
+  const numbers = new Map<string, number>();
+  const found = new Set<number>();
+  const reader = new ColumnReader(path, column, (cell) => {
+    const symbol = toText(cell);
+    const number = numbers.get(symbol) ?? numbers.size;
+    numbers.set(symbol, number);
+    return number;
+  });
+  for (let row = 0; row < rows; row++) {
+    const number = reader.next();
+    if (!Number.isNaN(number)) found.add(number);
+    if (found.size > MAX_SYMBOLS) throw new Error(`its rows are of more than ${MAX_SYMBOLS} symbols: split the file`);
+  }
+  if (found.size === 0) throw new Error(`its column "${column.name}" has no symbol in any row`);
+  const texts = [...numbers.keys()];
+  return [...found].map((number) => texts[number] as string);
+}
+
+/** The symbol of all rows, if the statistics of the file tell it. */
+function findOnlySymbol(column: Column): string | null {
+  const symbols = new Set<unknown>();
+  for (const { statistics } of column.listChunks()) {
+    const { min_value: least, max_value: most, null_count: nulls } = statistics ?? {};
+    if (Number(nulls ?? 1) !== 0) return null;
+    symbols.add(least).add(most);
+  }
+  const [only] = symbols;
+  return symbols.size === 1 && typeof only === "string" && only.length < MAX_WHOLE_STATISTIC ? only : null;
+}
+
+const symbolText = new TextDecoder();
+const toText = (cell: Cell) => symbolText.decode(cell as Uint8Array).trim();
 
 /** The columns that hold the values of ticks or bars. */
 interface ParquetColumns {
@@ -87,8 +135,12 @@ interface ParquetColumns {
 interface Options {
   readonly columns: ParquetColumns;
   readonly kind: "ticks" | "bars";
-  /** The symbol of the first row, which all have; null if rows name none. */
+  /** The symbol whose rows are read; null if rows name none. */
   readonly symbol: string | null;
+  /** Whether rows of other symbols are skipped. */
+  readonly hasOthers: boolean;
+  /** Whether the rows that lack a symbol are reported here. */
+  readonly takesUnnamed: boolean;
   readonly rows: number;
   readonly toTime: ToNumber;
 }
@@ -97,55 +149,59 @@ const TICK = ["bid", "ask"] as const;
 const BAR = ["open", "high", "low", "close"] as const;
 
 /** Reads the rows of a Parquet file. */
-function openParquetRows(path: string, { columns, kind, symbol, rows: count, toTime }: Options): PriceRows {
-  const open = (column: Column | null, toNumber: ToNumber) =>
-    column === null ? null : new ColumnReader(path, column, toNumber);
-  const time = open(columns.time, toTime) as ColumnReader;
-  const prices = columns.prices.map((column) => open(column, toPrice(column)) as ColumnReader);
-  const volume = columns.volume === null ? null : open(columns.volume, toVolume(columns.volume));
-  const symbols = symbol === null ? null : open(columns.symbol, toSymbolMatch(symbol));
+function openParquetRows(path: string, options: Options): PriceRows {
+  const { columns, kind, symbol, rows: count, toTime, hasOthers, takesUnnamed } = options;
+  const time = new ColumnReader(path, columns.time, toTime);
+  const prices = columns.prices.map((column) => new ColumnReader(path, column, toPrice(column)));
+  const volume = columns.volume === null ? null : new ColumnReader(path, columns.volume, toVolume(columns.volume));
+  const symbols =
+    columns.symbol === null
+      ? null
+      : new ColumnReader(path, columns.symbol, (cell) => (toText(cell) === symbol ? 1 : 0));
+  const readers = [time, ...prices, ...(volume === null ? [] : [volume])];
   const fields = kind === "ticks" ? TICK : BAR;
   const expected = kind === "ticks" ? "a bid and an ask" : "open, high, low and close";
+
+  /** Moves all columns to the next row of the symbol, or to one without a symbol; false at the end. */
+  function move(): boolean {
+    while (rows.at < count) {
+      rows.at++;
+      const isOwn = symbols === null ? 1 : symbols.next();
+      if (isOwn === 1 || (Number.isNaN(isOwn) && takesUnnamed)) {
+        rows.fault = Number.isNaN(isOwn) ? "a symbol" : null;
+        return true;
+      }
+      for (const reader of readers) reader.skip();
+    }
+    return false;
+  }
 
   const rows: PriceRows = {
     ...createRow(),
     next() {
-      if (rows.at === count) return false;
-      rows.at++;
-      rows.fault = null;
+      if (!move()) return false;
       rows.timeMs = time.next();
       let sum = 0;
       for (let i = 0; i < fields.length; i++) {
         sum += rows[fields[i] as (typeof fields)[number]] = (prices[i] as ColumnReader).next();
       }
-      if (volume !== null) rows.volume = Math.round(volume.next());
-      const isOther = symbols !== null && Number.isNaN(symbols.next());
-      if (Number.isNaN(rows.timeMs)) rows.fault = "a time like 2024-01-31 23:59:58.123";
-      else if (Number.isNaN(sum)) rows.fault = expected;
-      else if (Number.isNaN(rows.volume)) rows.fault = "a volume";
-      else if (isOther) rows.fault = `the symbol of the first row, ${symbol ?? ""}`;
+      // A volume is optional: writers have null or NaN where there is none.
+      if (volume !== null) rows.volume = Math.round(volume.next()) || 0;
+      if (Number.isNaN(rows.timeMs)) rows.fault ??= "a time like 2024-01-31 23:59:58.123";
+      else if (Number.isNaN(sum)) rows.fault ??= expected;
       return true;
     },
     describe() {
       const { timeMs } = rows;
       const cells = [
         Number.isNaN(timeMs) ? time.describe() : new Date(timeMs).toISOString(),
-        ...[...prices, volume].flatMap((reader) => (reader === null ? [] : [reader.describe()])),
-        symbols?.describe(),
+        ...[...prices, ...(volume === null ? [] : [volume])].map((reader) => reader.describe()),
+        ...(symbols === null || (!hasOthers && rows.fault === null) ? [] : [symbols.describe()]),
       ];
-      return cells.flatMap((cell) => (cell === undefined ? [] : [cell ?? "null"])).join(",");
+      return cells.map((cell) => cell ?? "null").join(",");
     },
   };
   return rows;
-}
-
-/** Converts a symbol to 0 if it is the expected one, else to NaN. */
-function toSymbolMatch(symbol: string): ToNumber {
-  const expected = new TextEncoder().encode(symbol);
-  return (cell: Cell) => {
-    const text = cell as Uint8Array;
-    return text.length === expected.length && expected.every((byte, at) => text[at] === byte) ? 0 : NaN;
-  };
 }
 
 /** The Julian day of 1970-01-01, from which INT96 counts. */
@@ -213,6 +269,7 @@ function findTimeType({ name, element }: Column): TimeType {
   if (type === "INT64" && converted === "TIMESTAMP_MILLIS") return { isUtc: false, create: inZone(UNITS.MILLIS) };
   if (type === "INT64" && converted === "TIMESTAMP_MICROS") return { isUtc: false, create: inZone(UNITS.MICROS) };
   if (type === "INT96") return { isUtc: false, create: inZone(fromInt96) };
+  if (type === "DOUBLE") return { isUtc: true, create: () => fromUnixFraction };
   const isPlain = logical === undefined || logical.type === "INTEGER" || logical.type === "STRING";
   if ((type === "INT64" || type === "INT32") && isPlain && !/^(DATE|TIME|DECIMAL)/.test(converted ?? "")) {
     return { isUtc: true, create: () => fromUnixTime };
@@ -235,13 +292,28 @@ function fromInt96(cell: Cell): number {
   return (Number(value >> 64n) - UNIX_JULIAN_DAY) * DAY_MS + Number((value & LOW_64) / 1_000_000n);
 }
 
-/** Unix time in seconds, milli-, micro- or nanoseconds, told apart by its digits as in csv files. */
+/** Below these are Unix times in seconds, milli- and microseconds: of 1971 to 2603. Above are nanoseconds. */
+const MOST_SECONDS = 2e10;
+const MOST_MILLIS = 2e13;
+const MOST_MICROS = 2e16;
+/** Dates and times such as 202401312359 look like milliseconds of 1976. */
+const isDateAndTime = (value: number) => value >= 197_001_010_000 && value <= 209_912_312_359;
+
+/** Unix time in seconds, milli-, micro- or nanoseconds, told apart by its size. */
 function fromUnixTime(cell: Cell): number {
-  const digits = String(cell).length;
-  if (digits === 10) return Number(cell) * 1_000;
-  if (digits === 13) return UNITS.MILLIS(cell);
-  if (digits === 16) return UNITS.MICROS(cell);
-  return digits === 19 ? UNITS.NANOS(cell) : NaN;
+  const value = Number(cell);
+  if (isDateAndTime(value)) return NaN;
+  if (value < MOST_SECONDS) return value * 1_000;
+  if (value < MOST_MILLIS) return value;
+  return value < MOST_MICROS ? UNITS.MICROS(cell) : UNITS.NANOS(BigInt(cell as bigint | number));
+}
+
+/** The same as a DOUBLE, which pandas makes of whole numbers if one is missing. Rounded to microseconds, which it holds. */
+function fromUnixFraction(cell: Cell): number {
+  const value = Number(cell);
+  if (Number.isNaN(value) || isDateAndTime(value)) return NaN;
+  const micros = value < MOST_SECONDS ? 1e6 : value < MOST_MILLIS ? 1e3 : value < MOST_MICROS ? 1 : 1e-3;
+  return Math.floor(Math.round(value * micros) / 1_000);
 }
 
 function fromText(zone: string): ToNumber {

@@ -48,6 +48,8 @@ export interface PriceFile {
   readonly hasFixedZone: boolean;
   /** The size of the file, in bytes. */
   readonly bytes: number;
+  /** The same file for each of its symbols, if its rows have several; each has only the rows of its own. */
+  readonly series?: readonly PriceFile[];
   /** Opens it from the beginning, with times in `zone`. */
   open(zone: string): OpenPriceFile;
 }

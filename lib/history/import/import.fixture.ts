@@ -13,7 +13,8 @@ interface Options extends PlanOptions {
 /** Imports a file as the command does. Rows up to 2026 are of the past. */
 export async function importPath(pool: Pool | null, path: string, options: Options = {}): Promise<ImportResult> {
   const { untilMs = Date.UTC(2026, 0), priority = [], ...plan } = options;
-  const task = await planImport(path, plan);
+  const [task] = await planImport(path, plan);
+  if (task === undefined) throw new Error("The file has no symbol");
   const result = await importFile(task, { pool, priority, untilMs, spreadsFromMs: 0 });
   if (pool !== null) await rememberImports(pool, [task.instrument], untilMs);
   return result;

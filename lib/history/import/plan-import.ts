@@ -84,7 +84,7 @@ export async function planImports(files: readonly ListedFile[], options: PlanOpt
   const leftOut: LeftOutFile[] = [];
   for (const { path, isOfFolder } of files) {
     try {
-      tasks.push(await planImport(path, options));
+      tasks.push(...(await planImport(path, options)));
     } catch (error) {
       if (!isOfFolder) throw error;
       const { message } = error as Error;
@@ -96,7 +96,8 @@ export async function planImports(files: readonly ListedFile[], options: PlanOpt
 }
 
 /** Endings of files that hold data; a text of another ending holds prices if its lines begin like rows of them. */
-const DATA_FILE = /\.(?:csv|tsv|parquet|pq|bi5|zip|gz|zst|bz2|xz|7z|rar|hst|fxt|hcc|tkc|feather|arrow|h5|xlsx?)$/i;
+const DATA_FILE =
+  /\.(?:csv|tsv|parquet|pq|bi5|zip|gz|zst|bz2|xz|7z|rar|hst|fxt|hcc|tkc|feather|arrow|orc|h5|hdf5?|pkl|xlsx?)$/i;
 const PRICE_LINE = /^"?\d[\d .:/T-]{7,}[^,;\t]*"?[,;\t]\s*"?[\d.]+"?[,;\t]\s*"?[\d.]+/m;
 const HEAD_BYTES = 4_096;
 
@@ -110,24 +111,40 @@ function looksLikePrices(path: string): boolean {
 }
 
 /**
- * Recognises a file, and decides its symbol, source and zone. Throws FileRefused, which says what is missing. An empty
- * file of Dukascopy is an hour without ticks.
+ * Recognises a file, and decides its symbol, source and zone: one task for each of its symbols. Rejects with FileRefused,
+ * which says what is missing. An empty file of Dukascopy is an hour without ticks.
  */
-export async function planImport(path: string, options: PlanOptions): Promise<ImportTask> {
+export async function planImport(path: string, options: PlanOptions): Promise<readonly ImportTask[]> {
   const file = openPriceFile(path, options.decimals);
   const source = options.source ?? findLeanSource(file) ?? file.format.replace(" ", "-");
   if (!isSourceName(source))
     throw new FileRefused(path, `the source ${source} must be small letters, digits and dashes`);
-  const instrument = chooseInstrument(file, options.symbol, source);
-  const zone = chooseZone(file, instrument, options.zone);
-  const timeframe = file.kind === "bars" ? findTimeframe(file, zone) : null;
   const digest = await computeDigest(path, options.decimals);
-  return {
-    file,
-    instrument,
-    timeframe,
-    key: { digest, symbol: instrument.symbol, source, zone, name: basename(path) },
-  };
+  const spellings = new Map<string, string>();
+  return chooseSeries(file, options.symbol).map((each) => {
+    const instrument = chooseInstrument(each, options.symbol, source);
+    const { symbol } = instrument;
+    const spelling = each.symbol ?? symbol;
+    const other = spellings.get(symbol);
+    if (other !== undefined)
+      throw new FileRefused(path, `its rows of ${other} and of ${spelling} are both of ${symbol}`);
+    spellings.set(symbol, spelling);
+    const zone = chooseZone(each, instrument, options.zone);
+    const timeframe = each.kind === "bars" ? findTimeframe(each, zone) : null;
+    return { file: each, instrument, timeframe, key: { digest, symbol, source, zone, name: basename(path) } };
+  });
+}
+
+/** The symbols of a file as files of their own; those of the given symbol, if there is one. */
+function chooseSeries(file: PriceFile, given: string | undefined): readonly PriceFile[] {
+  const series = file.series ?? [file];
+  if (given === undefined || series.length === 1) return series;
+  const wanted = catalogResolver.find(given);
+  const own = series.filter(({ symbol }) => wanted !== undefined && catalogResolver.find(symbol ?? "") === wanted);
+  if (own.length > 0) return own;
+  const names = series.slice(0, 5).map(({ symbol }) => symbol);
+  const more = series.length > names.length ? " and others" : "";
+  throw new FileRefused(file.path, `its rows are of ${names.join(", ")}${more}: none of them is ${given}`);
 }
 
 /** The instrument of a file. It is a new one if the file or its name surely spells a symbol that the catalog lacks. */
