@@ -7,7 +7,7 @@ export const MCP_PATH = "/mcp";
 /**
  * Whether the API answers a request target, rather than the pages: all of /v1, the endpoints beside it, and agents. That
  * includes every spelling that a lenient reader could take for one of its paths, such as `/x/../v1/quote` and
- * `/%76%31/quote`. The API answers these with 404, so no other process can serve them.
+ * `/%2576%2531/quote`. The API answers these with 404, so no other process can serve them.
  */
 export function isApiTarget(target: string): boolean {
   if (target.startsWith("/v1") && (target.length === 3 || target[3] === "/" || target[3] === "?")) return true;

@@ -111,8 +111,26 @@ export function ownsSegment(segment: string): boolean {
   return firstSegments.has(segment) || unversionedSegments.has(segment) || /^v\d+$/.test(segment);
 }
 
-/** Finds the endpoints of a raw path, or null. A path parameter is exactly one non-empty segment. */
+/**
+ * Finds the endpoints of a raw path, or null. A path parameter is exactly one non-empty segment. Under /v1 an encoded letter
+ * is that letter (RFC 3986, 6.2.2.2), and a slash at the end is ignored.
+ */
 export function matchPath(path: string): Match | null {
+  const match = matchExactly(path);
+  if (match !== null) return match;
+  const usual = decodeLetters(path).replace(/\/$/, "");
+  return usual !== path && usual.startsWith("/v1/") ? matchExactly(usual) : null;
+}
+
+function decodeLetters(path: string): string {
+  if (!path.includes("%")) return path;
+  return path.replace(/%[2-7][\da-f]/gi, (encoded) => {
+    const character = String.fromCharCode(parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded;
+  });
+}
+
+function matchExactly(path: string): Match | null {
   if (path.startsWith(UDF_FOLDER)) return matchUdf(path);
   const match = exact.get(path);
   if (match !== undefined) return match;

@@ -12,8 +12,11 @@ describe("A connection whose client never closes its side is released", () => {
     ["it never finishes its headers", "GET / HTTP/1.1\r\nX-A: ", 408],
     ["it never sends the announced body", POSTED, 408],
     ["it sends bytes that are not HTTP", "\0\x01 nonsense\r\n\r\n", 400],
-    ["it asks for *", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 400],
-    ["it asks for a whole URL", get("http://elsewhere.example/"), 400],
+    ["it asks for *", get("*"), 400],
+    ["it asks for a URL with a user", get("http://a@elsewhere.example/"), 400],
+    ["it names two hosts", get("/", "host: b\r\n"), 400],
+    ["it names no host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["it expects what no server does", get("/", "Expect: 200-maybe\r\n"), 417],
     ["it asks to close", get("/", "Connection: close\r\n"), 200],
     ["its headers are too large", get("/", `X-A: ${"a".repeat(40_000)}\r\n`), 431],
   ])("after %s", async (_, bytes, status) => {
@@ -66,10 +69,10 @@ test("A client may wait longer for an answer than it may stall", async () => {
 });
 
 describe("An error is never taken for the answer of another request", () => {
-  test("a whole URL in a pipeline is refused after the answer before it", async () => {
+  test("a target that is no path in a pipeline is refused after the answer before it", async () => {
     const held: ServerResponse[] = [];
     const http = await listen((_, response) => void held.push(response));
-    const client = await connectTo(http, get("/") + get("http://elsewhere.example/"));
+    const client = await connectTo(http, get("/") + get("*"));
     await expect.poll(() => held.length).toBe(1);
     expect(client.received()).toBe("");
     held[0]?.end("first");

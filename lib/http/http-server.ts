@@ -7,8 +7,9 @@ import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { createRequestId, isTrustedProxy } from "@/lib/api/engine/client-address";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { DirectConnections, type DirectHost } from "@/lib/http/direct-connections";
-import { answerHealth, answerStarting, refuse } from "@/lib/http/own-answers";
+import { answerHealth, answerServerOptions, answerStarting, refuse, refuseExpectation } from "@/lib/http/own-answers";
 import { canAnswerError, hasUnfinishedAnswer, limitPipelines } from "@/lib/http/pipelines";
+import { readHead } from "@/lib/http/request-head";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log/log";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
@@ -48,9 +49,9 @@ export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOU
   let listener: RequestListener = answerStarting;
   let isStopping = false;
   const pipelines = limitPipelines((request, response) => {
-    // "*" and whole URLs are targets for proxies.
-    if (request.url?.startsWith("/") !== true)
-      refuse(request, response, "VALIDATION_ERROR", "The request target must be a path.");
+    const reading = readHead(request);
+    if (reading === "server options") answerServerOptions(response);
+    else if (reading !== "path") refuse(request, response, "VALIDATION_ERROR", reading.fault);
     else if (!isStopping || !answerHealth("stopping", request, response)) listener(request, response);
   });
   const server = createServer(
@@ -58,6 +59,8 @@ export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOU
       headersTimeout: timeouts.headersMs,
       requestTimeout: timeouts.requestMs,
       connectionsCheckingInterval: Math.min(2_000, timeouts.headersMs),
+      // Its refusal would have no body.
+      requireHostHeader: false,
     },
     pipelines.onRequest,
   );
@@ -70,6 +73,7 @@ export function createHttpServer({ config, log, names = NAMES, timeouts = TIMEOU
     if (socket.writableLength > 0 || !hasUnfinishedAnswer(socket)) socket.destroy();
   });
   server.on("clientError", refuseBadRequest);
+  server.on("checkExpectation", refuseExpectation);
   const { total, perAddress } = config.connections;
   limitConnections(server, {
     total: Math.min(total, countAvailableConnections()),

@@ -37,6 +37,19 @@ export function refuse(request: IncomingMessage, response: ServerResponse, code:
   writeError(request, response, new ApiError(code, message));
 }
 
+/** Refuses a request whose header Expect has anything but 100-continue. */
+export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+  const error = { code: "EXPECTATION_FAILED", message: "The only value of Expect that is met is 100-continue." };
+  write(request, response, 417, JSON.stringify({ success: false, error }));
+}
+
+/** Answers `OPTIONS *`, which asks for the methods of the server as a whole. */
+export function answerServerOptions(response: ServerResponse): void {
+  const headers = formatHeaderLine("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+  writeAnswer("OPTIONS", response, { status: 204, headers, body: "", isAscii: true });
+}
+
 export function writeError(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
   write(request, response, error.status, error.body(), error.headers);
 }

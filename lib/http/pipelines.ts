@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { splitTarget } from "@/lib/api/engine/call";
+import { readHead } from "@/lib/http/request-head";
 
 /** How many answers of one connection may be unfinished. */
 export const MAX_UNFINISHED = 16;
@@ -151,7 +152,7 @@ export function routeUpgrades(server: Server, find: (path: string) => Upgrade | 
 
   function pass(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const isSocket = request.headers.upgrade?.toLowerCase() === "websocket" && request.method === "GET";
-    const upgrade = isSocket ? find(splitTarget(request.url ?? "/").path) : null;
+    const upgrade = isSocket && readHead(request) === "path" ? find(splitTarget(request.url ?? "/").path) : null;
     if (upgrade === null) answerWithoutUpgrade(server, request, socket, head);
     else upgrade(request, socket, head);
   }
