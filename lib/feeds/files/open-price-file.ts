@@ -61,6 +61,7 @@ function openTextFile(path: string, bytes: number): PriceFile {
     path,
     format: layout.format,
     kind: layout.kind,
+    innerName: sample.innerName(),
     symbol: layout.at.symbol === -1 ? null : readSymbol(firstLines[layout.hasHeading ? 1 : 0] ?? "", layout),
     zone: layout.zone,
     hasFixedZone: false,

@@ -42,6 +42,8 @@ export interface PriceFile {
   readonly kind: "ticks" | "bars";
   /** The symbol as the file's rows spell it; null if they name none. */
   readonly symbol: string | null;
+  /** The name of the text inside of an archive; null for other files. */
+  readonly innerName?: string | null;
   /** The zone of its times; null if that is the broker's and the file does not tell it. */
   readonly zone: string | null;
   /** Whether all its times have an offset or are UTC by their format. */

@@ -1,6 +1,9 @@
+import { join } from "node:path";
+import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
-import { checkZone } from "@/lib/history/import/plan-import";
+import { checkZone, planImport } from "@/lib/history/import/plan-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock } from "@/lib/time/local-clock";
@@ -55,4 +58,14 @@ test("Without a weekend nothing is said", async () => {
   if (EURUSD === undefined) throw new Error("EURUSD is in the catalog");
   const { report } = await importText(null, "eurusd.csv", formatTicks([[Date.UTC(2024, 1, 5), 108_000, 108_003]]));
   expect(checkZone(report, EURUSD, "UTC").state).toBe("unknown");
+});
+
+test("The name of the text inside of an archive tells the symbol too, and must not tell another one", async () => {
+  const content = zipSync({ "DAT_ASCII_EURUSD_T_202001.csv": strToU8("20200701 170000065,1.121200,1.121720,0\n") });
+  const plan = async (name: string) => {
+    const [task] = await planImport(join(writeFiles({ [name]: content }), name), {});
+    return task?.instrument.symbol;
+  };
+  expect([await plan("2020.zip"), await plan("eurusd.zip")]).toEqual(["EURUSD", "EURUSD"]);
+  await expect(plan("gbpusd.zip")).rejects.toThrow("its name may mean GBPUSD or EURUSD: give one with --symbol");
 });

@@ -167,9 +167,24 @@ function chooseInstrument(file: PriceFile, given: string | undefined, source: st
 }
 
 function readNamedSymbol(file: PriceFile): NamedSymbol {
-  if (file.symbol === null) return findNamedSymbol(file.path);
+  if (file.symbol === null) return readNames(file);
   const known = readKnown(file.symbol);
   return known.kind === "none" ? { kind: "unlisted", facts: { spelling: file.symbol } } : known;
+}
+
+/** What the names of a file and of the text inside of it tell together. */
+function readNames({ path, innerName }: PriceFile): NamedSymbol {
+  const outer = findNamedSymbol(path);
+  const inner = innerName == null ? null : findNamedSymbol(innerName);
+  if (inner === null || inner.kind === "none") return outer;
+  if (outer.kind === "none") return inner;
+  const names = [outer, inner].map(nameSymbol);
+  return names[0] === names[1] ? outer : { kind: "several", symbols: names };
+}
+
+function nameSymbol(named: NamedSymbol): string {
+  if (named.kind === "found") return named.instrument.symbol;
+  return named.kind === "unlisted" ? named.facts.spelling : named.kind === "several" ? named.symbols.join(" or ") : "";
 }
 
 /** What a spelling means in the catalog. */
