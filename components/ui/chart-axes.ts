@@ -9,14 +9,20 @@ export const timeAxis = { tick, tickLine: false, axisLine: { stroke: "var(--line
 
 const valueAxis = { orientation: "right", tick, tickLine: false, axisLine: false } as const;
 
-/** An axis of prices, at whole pips. */
+/** What a character of a label takes, and what is beside it. */
+const CHARACTER_PX = 6.7;
+const BESIDE_PX = 14;
+const LEAST_WIDTH_PX = 76;
+
+/** An axis of prices, at whole pips. It is as wide as its longest label. */
 export function createPriceAxis(ticks: readonly number[], digits: number) {
+  const longest = Math.max(0, ...ticks.map((price) => price.toFixed(digits).length));
   return {
     ...valueAxis,
     domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],
     ticks: [...ticks],
     interval: 0,
     tickFormatter: (price: number) => price.toFixed(digits),
-    width: 76,
+    width: Math.max(LEAST_WIDTH_PX, Math.ceil(longest * CHARACTER_PX) + BESIDE_PX),
   } as const;
 }

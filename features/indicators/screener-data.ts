@@ -22,8 +22,10 @@ export async function readScreener(
   const indicator = getIndicator(name);
   const listed = instruments.filter((each) => category === null || each.category === category);
   const known = await screenMarkets(listed, { indicator, timeframe }, { history, marketNow });
-  const rows = selectScreened(known, { min, max, sort }).map(
-    ({ instrument: { symbol, name: fullName, digits }, value, barMs, state }) => {
+  const selected = selectScreened(known, { min, max, sort });
+  const rows = selected
+    .slice(0, MOST_ROWS)
+    .map(({ instrument: { symbol, name: fullName, digits }, value, barMs, state }) => {
       const quote = book.served(symbol);
       return {
         symbol,
@@ -34,10 +36,12 @@ export async function readScreener(
         closedMs: getBarEnd(timeframe, barMs),
         barState: state,
       };
-    },
-  );
-  return { rows, withValue: known.length };
+    });
+  return { rows, matching: selected.length, withValue: known.length };
 }
+
+/** More than anybody reads; the bounds and the category narrow them. */
+const MOST_ROWS = 300;
 
 /** All indicators, for the choice of one. */
 export const listedIndicators: readonly ListedIndicator[] = indicators.map(({ name, description, range }) => ({
@@ -48,7 +52,10 @@ export const listedIndicators: readonly ListedIndicator[] = indicators.map(({ na
 
 /** The symbols whose value lies within the bounds. Numbers are formatted. */
 export interface ScreenerData {
+  /** The first of them in the chosen order. */
   readonly rows: readonly ScreenerRow[];
+  /** How many there are in all. */
+  readonly matching: number;
   /** How many symbols of the category have a value. */
   readonly withValue: number;
 }

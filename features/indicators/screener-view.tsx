@@ -35,7 +35,7 @@ export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps)
     REFRESH_MS,
     initial,
   );
-  const { rows, withValue } = data;
+  const { rows, matching, withValue } = data;
   return (
     <>
       <Form action="/indicators/screener" scroll={false} key={query}>
@@ -56,8 +56,9 @@ export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps)
       ) : (
         <>
           <p className="px-4 pb-2 text-xs13 text-dim max-md:px-3">
-            {rows.length} of {withValue} symbols at their latest closed {choice.timeframe} bar
+            {matching} of {withValue} symbols at their latest closed {choice.timeframe} bar
             {rows.some(({ barState }) => barState === "outdated") && "; those with outdated bars come last"}
+            {matching > rows.length && `. The first ${rows.length} are shown: narrow the bounds or choose a category.`}
           </p>
           <Table
             caption={`Symbols by ${choice.indicator}, ${choice.sort === "asc" ? "lowest" : "highest"} first`}

@@ -35,6 +35,9 @@ interface QuoteRowProps {
 
 const getState = (row: BoardRow | undefined): QuoteState | undefined => row?.state;
 
+/** With more digits, prices and changes are written smaller. */
+const MANY_DIGITS = 7;
+
 /**
  * One symbol. It subscribes to its own row of the store only, so that the ticks of other symbols do not render it. Its own
  * ticks render the cells but not the row.
@@ -51,6 +54,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
         className="board-row"
         data-symbol={symbol}
         data-state={state}
+        data-long={instrument.digits > MANY_DIGITS || undefined}
         // The first is the heading.
         aria-rowindex={place === undefined ? undefined : place + 1}
         data-expanded={expanded || undefined}

@@ -68,7 +68,8 @@ function getColumns(view: SpreadsView): Column<SpreadRow>[] {
     {
       heading: "Symbol",
       cell: (row) => <SymbolLink row={row} view={view} />,
-      className: "w-[26%] max-md:w-auto max-md:pl-3",
+      className: "w-[26%] max-w-0 max-md:w-auto max-md:max-w-32 max-md:pl-3",
+      cellClassName: "truncate",
       ...sortedBy("symbol"),
     },
     {
@@ -133,8 +134,8 @@ function SymbolLink({ row: { symbol, name }, view }: { row: SpreadRow; view: Spr
       scroll={false}
       className="flex items-baseline gap-2 rounded-sm max-md:leading-11"
     >
-      <span className="min-w-17 flex-none font-semibold tracking-[0.01em]">{symbol}</span>
-      <span className="truncate text-xs12 text-dim max-md:hidden">{name}</span>
+      <span className="min-w-17 truncate font-semibold tracking-[0.01em]">{symbol}</span>
+      <span className="min-w-0 shrink-[1000] truncate text-xs12 text-dim max-md:hidden">{name}</span>
     </Link>
   );
 }

@@ -122,14 +122,20 @@ function QuotePanel({ instrument, live: store }: { instrument: SymbolInstrument;
       </section>
     );
   }
+  const [bid, ask] = [formatSentPrice(quote.bid, digits), formatSentPrice(quote.ask, digits)];
+  // Coins at a millionth of a dollar have ten digits.
+  const isLong = Math.max(bid.length, ask.length) > LONG_PRICE;
   return (
     <section aria-labelledby="quote-title" className="grid gap-2 border-t border-line px-4 py-3 max-md:px-3">
       <h2 id="quote-title" className="sr-only">
         Quote of {symbol}
       </h2>
-      <dl className={`grid grid-cols-3 gap-x-4 ${connection === "offline" ? "text-faint" : ""}`}>
-        <Price name="Bid" text={formatSentPrice(quote.bid, digits)} />
-        <Price name="Ask" text={formatSentPrice(quote.ask, digits)} />
+      <dl
+        data-long={isLong || undefined}
+        className={`grid grid-cols-3 gap-x-4 data-long:grid-cols-[repeat(3,auto)] data-long:gap-x-2 ${connection === "offline" ? "text-faint" : ""}`}
+      >
+        <Price name="Bid" text={bid} />
+        <Price name="Ask" text={ask} />
         <Price name="Spread" text={formatSpreadPips(quote.spreadPips)} unit="pips" />
       </dl>
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs12 text-dim">
@@ -166,11 +172,13 @@ function QuotePanel({ instrument, live: store }: { instrument: SymbolInstrument;
   );
 }
 
+const LONG_PRICE = 9;
+
 function Price({ name, text, unit }: { name: string; text: string; unit?: string }) {
   return (
     <div>
       <dt className="text-xs12 text-faint">{name}</dt>
-      <dd className="numerals text-lg/7">
+      <dd className="numerals text-lg/7 in-data-long:text-xs13/7">
         {text}
         {unit !== undefined && <span className="ml-1 font-sans text-xs12 text-dim">{unit}</span>}
       </dd>
