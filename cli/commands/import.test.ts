@@ -17,11 +17,12 @@ describe("spotline import", () => {
 
   test("imports a folder, and compares the zone with the weekly opening between two files", async () => {
     const dir = write({ "eurusd-1.csv": `time,bid,ask\n${FRIDAY}`, "eurusd-2.csv": `time,bid,ask\n${MONDAY}x,1,2\n` });
-    const dry = await run(testDatabase, ["import", dir, "--zone", "America/New_York", "--dry-run"]);
+    const share = ["--max-refused", "50"];
+    const dry = await run(testDatabase, ["import", dir, "--zone", "America/New_York", "--dry-run", ...share]);
     expect(dry).toMatchObject({ exitCode: 0 });
     expect(dry.stdout).toMatch(/WRONG ZONE\? .*0 of 1 weekly .* fits --zone UTC/);
     expect(dry.stdout).toContain("line 3: x,1,2 (expected a time like");
-    const stored = await run(testDatabase, ["import", dir, "--source", "mine", "--json"]);
+    const stored = await run(testDatabase, ["import", dir, "--source", "mine", "--json", ...share]);
     expect(JSON.parse(stored.stdout)).toMatchObject({
       accepted: 2,
       added: 2,

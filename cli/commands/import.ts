@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, UsageError, withDatabase } from "@/cli/command";
+import type { LeftOutFile } from "@/lib/feeds/files/open-price-file";
+import { IMPORT_TIMEFRAMES } from "@/lib/feeds/files/price-rows";
 import { addInstruments } from "@/lib/feeds/instrument-store";
 import { findKind } from "@/lib/feeds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
@@ -11,7 +13,6 @@ import { listImportedSymbols, removeImports } from "@/lib/history/import/importe
 import {
   checkZone,
   joinWeekends,
-  type LeftOutFile,
   listImportFiles,
   planImports,
   type ZoneCheck,
@@ -73,9 +74,34 @@ const importCommand: Command = {
       value: "ZONE",
       help: "the zone of the times, like Europe/Athens or America/New_York+7; the default is the format's",
     },
+    clock: {
+      value: "ZONE",
+      help: "like --zone, also for times that state an offset, if the vendor stated a wrong one",
+    },
     symbol: { value: "SYMBOL", help: "the symbol; the default is the one in the file or its name" },
     decimals: { value: "NUMBER", help: "decimals of Dukascopy's bi5 prices, if its own are unknown: 0 to 10" },
-    "dry-run": { value: "", flag: true, help: "read the files and report, but store nothing" },
+    timeframe: {
+      value: "TIMEFRAME",
+      help: "the length of bars; the default is their distance",
+      choices: IMPORT_TIMEFRAMES,
+    },
+    columns: {
+      value: "NAMES",
+      help: "what each field of a row is, like time,bid,ask,-; the default is told by the heading",
+    },
+    dates: {
+      value: "ORDER",
+      help: "whether the day or the month comes first in dates like 01/02/2024",
+      choices: ["dmy", "mdy"],
+    },
+    decimal: {
+      value: "SIGN",
+      help: "the sign before decimals; the default is told by the prices",
+      choices: [".", ","],
+    },
+    align: { value: "", flag: true, help: "move bars that begin off their grid back to it; else they are refused" },
+    "max-refused": { value: "PERCENT", help: "the share of refused rows from which a file fails; the default is 20" },
+    "dry-run": { value: "", flag: true, help: "read the files and print the plan and the report, but store nothing" },
   },
   async run(values) {
     const isDryRun = values.has("dry-run");
@@ -84,9 +110,16 @@ const importCommand: Command = {
     const plan = {
       source: values.optional("source"),
       zone: values.optional("zone"),
+      clock: values.optional("clock"),
       symbol: values.optional("symbol"),
       decimals: readDecimals(values.optional("decimals")),
+      timeframe: IMPORT_TIMEFRAMES.find((each) => each === values.optional("timeframe")),
+      columns: values.optional("columns"),
+      dateOrder: (["dmy", "mdy"] as const).find((each) => each === values.optional("dates")),
+      decimal: ([".", ","] as const).find((each) => each === values.optional("decimal")),
+      align: values.has("align"),
     };
+    const mostRefused = readShare(values.optional("max-refused") ?? "20");
     const options = await readOptions();
     return withDatabase(async (database) => {
       const { pool } = database;
@@ -94,7 +127,7 @@ const importCommand: Command = {
       const { tasks, leftOut } = await planImports(files, plan);
       const added = listNewInstruments(tasks);
       if (!isDryRun) await addInstruments(database, added);
-      const outcomes = await importAll(tasks, { ...options, pool: isDryRun ? null : pool });
+      const outcomes = await importAll(tasks, { ...options, pool: isDryRun ? null : pool }, mostRefused);
       if (!isDryRun) {
         const changed = outcomes.filter(({ result }) => result === null || !result.isKnown);
         await rememberImports(pool, listInstruments(changed), options.untilMs);
@@ -121,7 +154,18 @@ function listNewInstruments(tasks: readonly ImportTask[]): Instrument[] {
   return [...found.values()];
 }
 
-async function importAll(tasks: readonly ImportTask[], options: ImportOptions): Promise<FileOutcome[]> {
+/** A share that is given in percent. */
+function readShare(text: string): number {
+  const percent = Number(text);
+  if (!/^\d{1,3}(\.\d+)?$/.test(text) || percent > 100) throw new UsageError("--max-refused must be from 0 to 100.");
+  return percent / 100;
+}
+
+async function importAll(
+  tasks: readonly ImportTask[],
+  options: ImportOptions,
+  mostRefused: number,
+): Promise<FileOutcome[]> {
   const progress = createProgress(process.stderr, () => performance.now());
   const total = tasks.reduce((sum, { file }) => sum + file.bytes, 0);
   const outcomes: FileOutcome[] = [];
@@ -137,7 +181,7 @@ async function importAll(tasks: readonly ImportTask[], options: ImportOptions): 
           progress.update(task.key.name, doneRows + rows, doneBytes + bytesRead, total);
         },
       });
-      outcomes.push({ path, task, result, error: findFault(result.report) });
+      outcomes.push({ path, task, result, error: findFault(task, result.report, mostRefused) });
     } catch (error) {
       const message = `${path}: after ${formatCount(rowsRead)} rows: ${(error as Error).message}. What was stored before stays; the file is not imported whole.`;
       outcomes.push({ path, task, result: null, error: message });
@@ -149,10 +193,26 @@ async function importAll(tasks: readonly ImportTask[], options: ImportOptions): 
   return outcomes;
 }
 
-/** A file of which little can be read has another layout than was recognised. Returns null for a good one. */
-function findFault({ rows, accepted, refused }: ImportResult["report"]): string | null {
-  const malformed = refused.malformed?.count ?? 0;
-  return malformed > accepted ? `${formatCount(malformed)} of ${formatCount(rows)} rows cannot be read` : null;
+/** Rows that are left out for what they are, not for a fault of the file or of how it was read. */
+const NO_FAULTS: ReadonlySet<RefusedRow> = new Set(["closed_hours", "too_recent", "open_hour"]);
+
+/** Why a file counts as not imported; null for a good one. A file of Dukascopy may be an hour without ticks. */
+function findFault({ file }: ImportTask, report: ImportReport, mostRefused: number): string | null {
+  const { rows, accepted, refused } = report;
+  const count = (isCounted: (reason: RefusedRow) => boolean) =>
+    Object.entries(refused).reduce(
+      (sum, [reason, each]) => sum + (isCounted(reason as RefusedRow) ? each.count : 0),
+      0,
+    );
+  const malformed = count((reason) => reason === "malformed");
+  const faulty = count((reason) => !NO_FAULTS.has(reason));
+  if (malformed > accepted) return `${formatCount(malformed)} of ${formatCount(rows)} rows cannot be read`;
+  if (rows === 0) return file.format === "dukascopy" ? null : "it has no rows";
+  if (accepted === 0 && count((reason) => reason === "closed_hours") < rows) {
+    return `none of its ${formatCount(rows)} rows can be imported`;
+  }
+  if (faulty <= mostRefused * rows) return null;
+  return `${formatCount(faulty)} of ${formatCount(rows)} rows were refused, more than ${Math.round(mostRefused * 100)} %`;
 }
 
 function listInstruments(outcomes: readonly FileOutcome[]): Instrument[] {
@@ -267,6 +327,10 @@ const REASONS: Readonly<Record<RefusedRow, string>> = {
   crossed: "have a bid above the ask, or a high and low that do not enclose open and close",
   far_off: "are far off the prices around them",
   out_of_range: "have a value that cannot be stored",
+  off_grid: "are bars that do not begin on the grid of their timeframe; --align moves them back to it",
+  ambiguous_time: "are ambiguous: clocks were set back, and the order of the rows does not tell the two hours apart",
+  no_such_time: "have a time that the clocks of the zone skip",
+  closed_hours: "are flat bars without volume while the market was closed",
   too_recent: "are of the current hour or later, which belongs to the recorder",
   open_hour: "are of an hour that the recorder is still filling, or that its clock has not reached",
 };
@@ -284,6 +348,8 @@ function toImportJson({ path, task, result, error }: FileOutcome) {
     source: task?.key.source ?? null,
     zone: task?.key.zone ?? null,
     timeframe: task?.timeframe ?? null,
+    plan: task === null ? null : toPlanJson(task),
+    first_rows: report?.first ?? [],
     already_imported: result?.isKnown ?? false,
     resumed_at_row: result?.resumedAt ?? 0,
     rows: report?.rows ?? 0,
@@ -293,11 +359,50 @@ function toImportJson({ path, task, result, error }: FileOutcome) {
     from: iso(report?.firstMs ?? null),
     to: iso(report?.lastMs ?? null),
     refused: report?.refused ?? {},
+    moved: report?.moved ?? 0,
+    without_volume: report?.withoutVolume ?? 0,
     gaps: {
       count: report?.gaps.count ?? 0,
       longest: (report?.gaps.longest ?? []).map(({ fromMs, toMs }) => ({ from: iso(fromMs), to: iso(toMs) })),
     },
   };
+}
+
+/** How a file is read, and what tells it. */
+function toPlanJson({ file, instrument, reasons }: ImportTask) {
+  const { text } = file;
+  return {
+    symbol_reason: reasons.symbol,
+    zone_reason: reasons.zone,
+    timeframe_reason: reasons.timeframe === "" ? null : reasons.timeframe,
+    digits: instrument.digits,
+    member: text?.member ?? null,
+    encoding: text?.encoding ?? null,
+    delimiter: text?.delimiter ?? null,
+    decimal: text?.decimal ?? null,
+    columns: text?.columns ?? {},
+    unused_columns: text?.unused ?? [],
+    assumptions: text?.notes ?? [],
+  };
+}
+
+/** The lines of the plan of one file. */
+function formatPlan(task: ImportTask, first: readonly string[]): string[] {
+  const { reasons, instrument, file, key, timeframe } = task;
+  const { text } = file;
+  const lines = [
+    `  symbol ${instrument.symbol} (${reasons.symbol}), ${instrument.digits} digits; zone ${key.zone} (${reasons.zone})`,
+  ];
+  if (timeframe !== null) lines.push(`  timeframe ${timeframe} (${reasons.timeframe})`);
+  if (text !== undefined) {
+    const columns = Object.entries(text.columns).map(([field, name]) =>
+      field === name ? name : `${field} from “${name}”`,
+    );
+    const unused = text.unused.length === 0 ? "" : `; not read: ${text.unused.join(", ")}`;
+    lines.push(`  ${text.encoding}, ${text.delimiter} between fields, ${text.decimal} before decimals`);
+    lines.push(`  columns: ${columns.join(", ")}${unused}`, ...text.notes.map((note) => `  assumed: ${note}`));
+  }
+  return [...lines, ...first.map((row) => `  stored as ${row}`)];
 }
 
 /** The lines about one file. */
@@ -309,6 +414,8 @@ function formatImport(outcome: FileOutcome, isDryRun: boolean): string {
   const lines = [
     `${path}: ${task.instrument.symbol} ${kind} from ${task.key.source} (${task.file.format}, ${task.key.zone})`,
   ];
+  const notes = task.file.text?.notes ?? [];
+  lines.push(...(isDryRun ? formatPlan(task, report.first) : notes.map((note) => `  assumed: ${note}`)));
   if (isKnown) lines.push("  This file is imported already; nothing was changed. Its report was:");
   if (resumedAt > 0) lines.push(`  Continued at row ${formatCount(resumedAt)}, where an earlier import had ended.`);
   const added = isDryRun ? "nothing stored (dry run)" : `${formatCount(report.added)} new`;
@@ -323,11 +430,16 @@ function formatImport(outcome: FileOutcome, isDryRun: boolean): string {
     lines.push(`    no rows for ${formatWait(toMs - fromMs)} from ${short(fromMs)}`);
   }
   for (const [reason, { count, samples }] of Object.entries(report.refused)) {
-    lines.push(`  ${formatCount(count)} refused: they ${REASONS[reason as RefusedRow]}`);
+    const verb = reason === "closed_hours" ? "left out" : "refused";
+    lines.push(`  ${formatCount(count)} ${verb}: they ${REASONS[reason as RefusedRow]}`);
     for (const { line, row, expected } of samples) {
       lines.push(`    line ${line}: ${row}${expected === undefined ? "" : ` (expected ${expected})`}`);
     }
   }
+  if (report.moved > 0)
+    lines.push(`  ${formatCount(report.moved)} bars were moved back to the grid of ${task.timeframe ?? ""}`);
+  if (report.withoutVolume > 0)
+    lines.push(`  ${formatCount(report.withoutVolume)} bars have no volume; it counts as 0`);
   if (error !== null) lines.push(`  NOT IMPORTED WHOLE: ${error}`);
   return lines.join("\n");
 }
@@ -379,6 +491,8 @@ function createProgress(terminal: Terminal, now: () => number): Progress {
 
 /** The check of the zone of all files of one symbol, source and zone. */
 interface SeriesCheck extends ZoneCheck {
+  /** Whether the zone was told by an offset of each time. */
+  readonly hasOffsets: boolean;
   readonly symbol: string;
   readonly source: string;
   readonly zone: string;
@@ -388,14 +502,15 @@ function checkSeries(outcomes: readonly FileOutcome[]): SeriesCheck[] {
   const series = new Map<string, { readonly task: ImportTask; readonly reports: ImportReport[] }>();
   for (const { task, result } of outcomes) {
     if (task === null || result === null) continue;
-    const key = `${task.key.symbol} ${task.key.source} ${task.key.zone}`;
+    const key = `${task.key.symbol} ${task.key.source} ${task.key.zone} ${task.file.text?.hasOffsets ?? false}`;
     const known = series.get(key);
     if (known === undefined) series.set(key, { task, reports: [result.report] });
     else known.reports.push(result.report);
   }
   return Array.from(series.values(), ({ task, reports }) => {
     const { symbol, source, zone } = task.key;
-    return { symbol, source, zone, ...checkZone(joinWeekends(reports), task.instrument, zone) };
+    const hasOffsets = task.file.text?.hasOffsets === true && !task.isClock;
+    return { symbol, source, zone, hasOffsets, ...checkZone(joinWeekends(reports), task.instrument, zone) };
   });
 }
 
@@ -409,5 +524,8 @@ function formatCheck(check: SeriesCheck, isDryRun: boolean): string {
   const again = isDryRun
     ? ""
     : ` Remove the rows with “import remove --source ${source} --symbol ${symbol}”, then import them again.`;
+  if (check.hasOffsets) {
+    return `WRONG OFFSET? ${counted}. Each time states its offset, and none is doubted unless you say so: if the vendor labelled server time wrongly, --clock ${suggestions.join(", or ")} fits better.${again}`;
+  }
   return `WRONG ZONE? ${counted}. Better fits --zone ${suggestions.join(", or ")}.${again}`;
 }

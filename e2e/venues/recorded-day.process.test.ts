@@ -13,7 +13,7 @@ import type { PointBar } from "@/lib/history/bars/bar-block";
 import { joinBars, readBars } from "@/lib/history/bars/bar-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { importFile } from "@/lib/history/import/import-file";
-import { listImportFiles, planImport } from "@/lib/history/import/plan-import";
+import { listImportFiles, planFile } from "@/lib/history/import/plan-import";
 import { startRecording } from "@/lib/history/recording/recording";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -183,8 +183,8 @@ async function importDay(vendor: Vendor, { db: { pool } }: TestDatabase) {
   const { path, ...plan } = VENDOR_DAYS[vendor] as { path: string; zone?: string };
   let [accepted, added, crossed, rows] = [0, 0, 0, 0];
   for (const file of listImportFiles([join(realData, path)])) {
-    const [task] = await planImport(file.path, { zone: plan.zone, source: vendor });
-    if (task === undefined) throw new Error("The file has no symbol");
+    const [task] = (await planFile(file.path, { zone: plan.zone, source: vendor })).tasks;
+    if (task === undefined) throw new Error("The file has no rows.");
     const options = { pool, priority: [], untilMs: Date.UTC(2026, 0), spreadsFromMs: 0 };
     const { report } = await importFile(task, options);
     rows += report.rows;

@@ -20,6 +20,11 @@ const BOUNDS: Readonly<Record<Category, Bounds>> = {
   stocks: { jump: 0.25, spread: 0.15 },
 };
 
+/** The bounds of a category, for prices that are judged with those behind them. */
+export function getBounds(category: Category): Bounds {
+  return BOUNDS[category];
+}
+
 /** This many far-off ticks in a row that agree with each other become the new level (as CHF did on 2015-01-15). */
 const TICKS_FOR_NEW_LEVEL = 5;
 
@@ -59,6 +64,6 @@ export function isPlausible(level: Level, bid: number, ask: number, category: Ca
 }
 
 /** The difference is a share of the smaller value, so that a jump up and the same jump back are judged alike. */
-function isNear(a: number, b: number, share: number): boolean {
+export function isNear(a: number, b: number, share: number): boolean {
   return Math.abs(a - b) <= share * Math.min(a, b);
 }

@@ -303,29 +303,60 @@ function readMinutes(word: string): number | null {
   return root !== undefined && readPlainWord(word) === null && readPlainWord(root) !== null ? Number(period) : null;
 }
 
+type ImportTimeframe = (typeof IMPORT_TIMEFRAMES)[number];
+
+interface FoundTimeframe {
+  readonly timeframe: ImportTimeframe;
+  readonly reason: string;
+}
+
 /**
- * The timeframe of a file of bars: the usual distance of its rows, or what its name tells if it has one row. Throws FileRefused if they
- * cannot be imported.
+ * The timeframe of a file of bars: the usual distance of its rows, or what its name tells if it has one row. Throws
+ * FileRefused if they cannot be imported.
  */
-export function findTimeframe(file: PriceFile, zone: string): (typeof IMPORT_TIMEFRAMES)[number] {
-  const { rows } = file.open(zone);
+export function findTimeframe(file: PriceFile, zone: string, isClock = false): FoundTimeframe {
+  const { rows } = file.open(zone, isClock);
   const counts = new Map<number, number>();
   let beforeMs = NaN;
+  let fault: string | null = null;
   for (let read = 0; read < SAMPLE_BARS && rows.next(); read++) {
-    if (rows.fault !== null) continue;
+    if (rows.fault !== null) fault ??= `line ${rows.at}: ${rows.describe()} (expected ${rows.fault})`;
+    if (rows.fault !== null || rows.doubt !== null) continue;
     const step = Math.abs(rows.timeMs - beforeMs) / MINUTE_MS;
     if (step > 0) counts.set(step, (counts.get(step) ?? 0) + 1);
     beforeMs = rows.timeMs;
   }
-  const [usual] = [...counts].sort(([a, many], [b, more]) => more - many || a - b);
-  const minutes = usual === undefined ? findNamedMinutes(file.path) : usual[0];
-  const found = IMPORT_TIMEFRAMES.find((timeframe) => MINUTES[timeframe] === minutes);
-  if (found !== undefined) return found;
-  const distance = usual === undefined ? "it has fewer than two bars" : `its bars are ${usual[0]} minutes apart`;
+  if (Number.isNaN(beforeMs) && fault !== null) {
+    throw new FileRefused(file.path, `its rows cannot be read as they were recognised: ${fault}`);
+  }
+  const usual = findUsualStep(counts);
+  const minutes = usual ?? findNamedMinutes(file.path);
+  const timeframe = IMPORT_TIMEFRAMES.find((each) => MINUTES[each] === minutes);
+  if (timeframe !== undefined) {
+    return { timeframe, reason: usual === null ? "its name tells it" : "the usual distance of its bars" };
+  }
+  const distance = usual === null ? "it has fewer than two bars" : `its bars are ${usual} minutes apart`;
   throw new FileRefused(
     file.path,
     `${distance}: expected bars of ${IMPORT_TIMEFRAMES.join(", ")}, since longer ones depend on the broker's day`,
   );
+}
+
+/** The share of distances that must be as long as the bars. */
+const LEAST_SHARE = 0.1;
+
+/**
+ * The most frequent distance of bars in minutes; of a market with few trades a shorter one, if it is frequent too and
+ * the other is a multiple of it. Null without a distance.
+ */
+function findUsualStep(counts: ReadonlyMap<number, number>): number | null {
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [usual] = [...counts].sort(([a, many], [b, more]) => more - many || a - b);
+  if (usual === undefined) return null;
+  const shorter = [...counts]
+    .filter(([step, count]) => step < usual[0] && usual[0] % step === 0 && count >= LEAST_SHARE * all)
+    .map(([step]) => step);
+  return Math.min(usual[0], ...shorter);
 }
 
 /** The hour of a file of Dukascopy, `<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5` with months from 00; null for another path. */

@@ -1,26 +1,147 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { Gunzip, Unzip, type UnzipFile, UnzipInflate } from "fflate";
+import { Gunzip, Unzip, UnzipInflate } from "fflate";
+import { listZipMembers, openZipMember } from "@/lib/feeds/files/zip-members";
 import { NEWLINE, RETURN } from "@/lib/text/csv";
 
-/** The bytes of a file, unpacked if it is a zip or gzip archive, read in pieces. */
+/** The bytes of a file or of one file in an archive, unpacked, read in pieces. */
 export interface FileBytes {
-  /** The name of the text inside of a zip; null for other files. */
-  innerName(): string | null;
   readonly next: NextPiece;
   /** Bytes of the file itself that were read so far. */
   bytesRead(): number;
 }
 
+/** Text in UTF-8 or an encoding of one byte a character, without a mark of its order, with lines that end in "\n". */
+export interface FileText extends FileBytes {
+  /** As reports name it. */
+  readonly encoding: "UTF-8" | "UTF-16";
+}
+
+/** One thing that a file holds: itself, or a file in an archive. */
+export interface Content {
+  /** Its name in the archive; null for a file that is no archive. */
+  readonly name: string | null;
+  /** Its share of the file, in bytes. */
+  readonly bytes: number;
+  /** Why it cannot be read; null if it can. */
+  readonly fault: string | null;
+  /** Opens it from the beginning. `next` throws an Error if it is damaged. */
+  open(): FileBytes;
+}
+
 /** Larger than the server takes at a time: a command has nobody to keep waiting. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Opens a file. Throws if it cannot be read; `next` throws if an archive is damaged. */
-export function openBytes(path: string): FileBytes {
+/** What a file holds: all files of a zip, in its order, or the file itself. Throws if it cannot be read. */
+export function listContents(path: string, bytes: number): Content[] {
   const head = readHead(path, 4);
-  const file = openPieces(path);
-  if (head[0] === 0x50 && head[1] === 0x4b) return unpack(file, unzip);
-  if (head[0] === 0x1f && head[1] === 0x8b) return unpack(file, gunzip);
-  return { ...file, innerName: () => null };
+  if (head[0] !== 0x50 || head[1] !== 0x4b) return [{ name: null, bytes, fault: null, open: () => openPieces(path) }];
+  return listZipMembers(path).map((member) => ({
+    ...{ name: member.name, bytes: member.packedBytes, fault: member.fault },
+    open() {
+      let read = 0;
+      const next = openZipMember(path, member, PIECE_BYTES, (count) => (read += count));
+      return { next, bytesRead: () => read };
+    },
+  }));
+}
+
+/** The beginnings of files that are no text of rows, and what they are. */
+const NO_TEXT: readonly (readonly [RegExp, string])[] = [
+  [/^PK\x03\x04/, "an archive inside of an archive: unpack it first"],
+  [/^BZh/, "compressed with bzip2: unpack it first"],
+  [/^\xfd7zXZ/, "compressed with xz: unpack it first"],
+  [/^\x28\xb5\x2f\xfd/, "compressed with zstd: unpack it first"],
+  [/^7z\xbc\xaf/, "a 7z archive: unpack it first"],
+  [/^Rar!/, "a RAR archive: unpack it first"],
+  [/^.{257}ustar/s, "a tar archive: unpack it first"],
+  [/^%PDF/, "a PDF document"],
+  [/^\xd0\xcf\x11\xe0/, "an old Excel workbook: save it as csv"],
+  [/^SQLite format 3/, "a SQLite database"],
+  [/^\s*<(?:!doctype|html|head|body|\?xml|!--)/i, "a web page or XML, not the data: download it again"],
+  [/^\s*[[{]/, "JSON: save it as csv"],
+];
+const HEAD_BYTES = 1_024;
+
+/**
+ * Reads bytes as text, also if they are compressed with gzip. Throws an Error that names what the file is if it is no
+ * text.
+ */
+export function openText(bytes: FileBytes): FileText {
+  const file = peek(bytes);
+  const { head } = file;
+  if (head[0] === 0x1f && head[1] === 0x8b) return openText({ next: gunzip(file.next), bytesRead: bytes.bytesRead });
+  const utf16 = findUtf16(head);
+  if (utf16 !== null) {
+    const text = peek({ ...bytes, next: transcode(file.next, utf16) });
+    return { ...openPlain(text), encoding: "UTF-16" };
+  }
+  return { ...openPlain(file), encoding: "UTF-8" };
+}
+
+interface Peeked extends FileBytes {
+  readonly head: Uint8Array;
+}
+
+/** Reads the first bytes without taking them away. */
+function peek({ next, bytesRead }: FileBytes): Peeked {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (let piece = next(); piece !== null; piece = length < HEAD_BYTES ? next() : null) {
+    pieces.push(piece);
+    length += piece.length;
+  }
+  const start = new Uint8Array(Buffer.concat(pieces));
+  let isTaken = start.length === 0;
+  const takeStart = () => {
+    isTaken = true;
+    return start;
+  };
+  return { head: start.subarray(0, HEAD_BYTES), bytesRead, next: () => (isTaken ? next() : takeStart()) };
+}
+
+function openPlain(file: Peeked): FileBytes {
+  const { head } = file;
+  const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+  const text = Buffer.from(head.subarray(start)).toString("latin1");
+  const found = NO_TEXT.find(([pattern]) => pattern.test(text))?.[1];
+  if (found !== undefined) throw new Error(`it is ${found}`);
+  if (head.includes(0)) throw new Error("it is no text: expected a csv of ticks or bars");
+  // Old programs end lines with a return alone.
+  const isReturned = head.includes(RETURN) && !head.includes(NEWLINE);
+  let isFirst = true;
+  const next = () => {
+    const piece = file.next();
+    const from = isFirst ? start : 0;
+    isFirst = false;
+    if (piece === null) return null;
+    const rest = from === 0 ? piece : piece.subarray(from);
+    return isReturned ? rest.map((byte) => (byte === RETURN ? NEWLINE : byte)) : rest;
+  };
+  return { next, bytesRead: file.bytesRead };
+}
+
+/** UTF-16 by its mark, or by its zeros in every second byte; null for other text. */
+function findUtf16(head: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  const isZero = (from: number) =>
+    head.length >= 8 && head.subarray(0, 64).every((byte, i) => i % 2 !== from || byte === 0);
+  const isText = (from: number) => head.subarray(0, 64).every((byte, i) => i % 2 !== from || byte !== 0);
+  if (isZero(1) && isText(0)) return "utf-16le";
+  return isZero(0) && isText(1) ? "utf-16be" : null;
+}
+
+function transcode(next: NextPiece, encoding: "utf-16le" | "utf-16be"): NextPiece {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  let isEnded = false;
+  return () => {
+    if (isEnded) return null;
+    const piece = next();
+    isEnded = piece === null;
+    const text = piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
+    return isEnded && text === "" ? null : encoder.encode(text);
+  };
 }
 
 /** The first bytes of a file, as they are. */
@@ -34,7 +155,7 @@ export function readHead(path: string, length: number): Uint8Array {
   }
 }
 
-function openPieces(path: string): Omit<FileBytes, "innerName"> {
+function openPieces(path: string): FileBytes {
   const readNext = readPieces(path, PIECE_BYTES);
   let read = 0;
   const next = () => {
@@ -45,73 +166,26 @@ function openPieces(path: string): Omit<FileBytes, "innerName"> {
   return { next, bytesRead: () => read };
 }
 
-interface Unpacker {
-  push(piece: Uint8Array, isLast: boolean): void;
-  innerName(): string | null;
-  /** Throws unless the archive was read to its end. */
-  finish(): void;
-}
-
-function unpack(file: Omit<FileBytes, "innerName">, create: (onData: (data: Uint8Array) => void) => Unpacker) {
+function gunzip(nextPiece: NextPiece): NextPiece {
   const pieces: Uint8Array[] = [];
-  const unpacker = create((data) => data.length > 0 && pieces.push(data));
+  let isWhole = false;
   let isEnded = false;
-  const next = () => {
+  const archive = new Gunzip((data, isLast) => {
+    isWhole = isLast;
+    if (data.length > 0) pieces.push(data);
+  });
+  return () => {
     while (pieces.length === 0 && !isEnded) {
-      const piece = file.next();
+      const piece = nextPiece();
       isEnded = piece === null;
       try {
-        if (piece === null) unpacker.finish();
-        else unpacker.push(piece, false);
+        archive.push(piece ?? new Uint8Array(0), isEnded);
+        if (isEnded && !isWhole) throw new Error("its end is missing");
       } catch (error) {
-        const { message } = error as Error;
-        throw new Error(`the archive is damaged or ends too early (${message})`, { cause: error });
+        throw new Error(`the archive is damaged or ends too early (${(error as Error).message})`, { cause: error });
       }
     }
     return pieces.shift() ?? null;
-  };
-  return { next, bytesRead: file.bytesRead, innerName: unpacker.innerName };
-}
-
-function gunzip(onData: (data: Uint8Array) => void): Unpacker {
-  let isWhole = false;
-  const archive = new Gunzip((data, isLast) => {
-    isWhole = isLast;
-    onData(data);
-  });
-  return {
-    innerName: () => null,
-    push: (piece) => archive.push(piece),
-    finish() {
-      archive.push(new Uint8Array(0), true);
-      if (!isWhole) throw new Error("its end is missing");
-    },
-  };
-}
-
-/** Unpacks the first csv of a zip; HistData adds a text about the file to its own. */
-function unzip(onData: (data: Uint8Array) => void): Unpacker {
-  let chosen: string | null = null;
-  let isWhole = false;
-  const archive = new Unzip((entry: UnzipFile) => {
-    if (chosen !== null || !/\.(csv|txt|tsv)$/i.test(entry.name) || /\.txt$/i.test(entry.name)) return;
-    chosen = entry.name;
-    entry.ondata = (error, data, isLast) => {
-      if (error) throw error;
-      isWhole = isLast;
-      onData(data);
-    };
-    entry.start();
-  });
-  archive.register(UnzipInflate);
-  return {
-    innerName: () => chosen,
-    push: (piece) => archive.push(piece, false),
-    finish() {
-      archive.push(new Uint8Array(0), true);
-      if (chosen === null) throw new Error("it has no csv file");
-      if (!isWhole) throw new Error("its end is missing");
-    },
   };
 }
 
@@ -126,6 +200,8 @@ export interface TextLines {
   end: number;
   /** Its number in the file, counted from 1, blank lines included. */
   number: number;
+  /** Whether a line break ends the line, as it may not end the last one. */
+  isEnded: boolean;
   /** Moves to the next line that is not empty; false at the end. */
   next(): boolean;
 }
@@ -159,10 +235,12 @@ export function readLines(nextPiece: NextPiece): TextLines {
     start: 0,
     end: 0,
     number: 0,
+    isEnded: true,
     next() {
       for (;;) {
         const end = findLineEnd();
         if (end === -1) return false;
+        lines.isEnded = end < lines.bytes.length;
         lines.number++;
         lines.start = at;
         at = end + 1;

@@ -1,11 +1,13 @@
 import { gzipSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { findNamedSymbol, findTimeframe } from "@/lib/feeds/files/file-names";
-import { openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
-function open(name: string, content: string | Uint8Array) {
-  return openPriceFile(`${writeFiles({ [name]: content })}/${name}`);
+function open(name: string, content: string | Uint8Array, decimals?: number) {
+  const [file] = openPriceFiles(`${writeFiles({ [name]: content })}/${name}`, { decimals }).files;
+  if (file === undefined) throw new Error("There is no file.");
+  return file;
 }
 
 function readTicks(name: string, content: string | Uint8Array, zone?: string) {
@@ -103,7 +105,7 @@ test.each([
 ] as const)("A file of bars of the format %s has its timeframe %s", (format, timeframe, content, time, volume) => {
   const file = open("EURUSD.csv", content);
   const zone = file.zone ?? "UTC";
-  expect([file.format, file.kind, findTimeframe(file, zone)]).toEqual([format, "bars", timeframe]);
+  expect([file.format, file.kind, findTimeframe(file, zone).timeframe]).toEqual([format, "bars", timeframe]);
   const { rows } = file.open(zone);
   rows.next();
   const { timeMs, open: first, high, low, close } = rows;
@@ -143,7 +145,7 @@ test.each([
   ["eurusd-ask.csv", "time,open,high,low,close\n1,2,3,4,5", "bars of the ask"],
   ["x.bi5", "]\0\0", "SYMBOL/2024/00/31/23h_ticks.bi5"],
   ["BID_candles_min_1.bi5", "]\0\0", "candles are not read"],
-  ["x.zip", zipSync({ "a.exe": strToU8("x") }), "no csv file"],
+  ["x.zip", zipSync({ "a.exe": strToU8("x") }), "line 1 has no tab, semicolon or comma"],
   ["x.zip", zipSync({ "a.csv": strToU8(ZIPPED) }).subarray(0, 50), "archive is damaged or ends too early"],
 ])("The file %s with %j is refused in a sentence", (name, content, sentence) => {
   expect(() => open(name, content)).toThrow(sentence);
@@ -225,7 +227,7 @@ const ONE_TICK = Buffer.from("XQAAgAD//////////wAAYAxSQRut/KpJcf9grEif/3z//dPtQA
 
 function openHour(folder: string, decimals?: number) {
   const path = `${folder}/2024/00/15/10h_ticks.bi5`;
-  return openPriceFile(`${writeFiles({ [path]: ONE_TICK })}/${path}`, decimals);
+  return open(path, ONE_TICK, decimals);
 }
 
 test.each([
@@ -263,8 +265,8 @@ test("Dukascopy's prices whose decimals are unknown, or of a level that the inst
 
 test("A file with one bar has the timeframe that its name tells", () => {
   const bar = "2025.01.02,01:00,1.1,1.4,1.0,1.2,9";
-  expect(findTimeframe(open("EURUSD60.csv", bar), "UTC")).toBe("H1");
-  expect(findTimeframe(open("EURUSD_1 Min_Bid_2025.01.02.csv", bar), "UTC")).toBe("M1");
+  expect(findTimeframe(open("EURUSD60.csv", bar), "UTC").timeframe).toBe("H1");
+  expect(findTimeframe(open("EURUSD_1 Min_Bid_2025.01.02.csv", bar), "UTC").timeframe).toBe("M1");
   expect(() => findTimeframe(open("EURUSD.csv", bar), "UTC")).toThrow("fewer than two bars");
 });
 

@@ -1,42 +1,113 @@
 import { statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
 import { findNameFault } from "@/lib/feeds/files/file-names";
-import { openBytes, readHead, readLines } from "@/lib/feeds/files/open-bytes";
+import { type Content, listContents, openText, readHead, readLines } from "@/lib/feeds/files/open-bytes";
 import { openParquetFile } from "@/lib/feeds/files/parquet";
-import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
-import { findTextLayout, openTextRows, type TextLayout } from "@/lib/feeds/files/text-rows";
+import { FileRefused, type PriceFile, type TextFacts } from "@/lib/feeds/files/price-rows";
+import {
+  findDateOrder,
+  findTextLayout,
+  type SampleLine,
+  splitLine,
+  type TextLayout,
+  type TextOptions,
+} from "@/lib/feeds/files/text-layout";
+import { decode, listTextSymbols, openTextRows } from "@/lib/feeds/files/text-rows";
 import { toDayMs } from "@/lib/time/iso-time";
 
-/** Lines from which the layout is recognised. */
-const SAMPLE_LINES = 5;
-const UTF8_MARK = [0xef, 0xbb, 0xbf];
+/** Lines from which the layout is recognised: M1 bars of these reach from a night to the next noon. */
+const SAMPLE_LINES = 1_000;
+
+interface FileOptions extends TextOptions {
+  /** Of prices that the format writes without a decimal point; undefined for the vendor's own. */
+  readonly decimals?: number | undefined;
+}
+
+/** What a path holds: files of prices, and the files of an archive that are not imported. */
+export interface OpenedFile {
+  readonly files: readonly PriceFile[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/** A file of a folder or of an archive that is not imported. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: string;
+  /** Whether it looks like a file of prices, so that prices may be missing without it. */
+  readonly hasPrices: boolean;
+}
 
 /**
- * Recognises a file by its content. Throws FileRefused, which says what was expected.
- * @param decimals of prices that the format writes without a decimal point; undefined for the vendor's own
+ * Recognises what a path holds by its content: one file, or all files of a zip. Throws FileRefused, which says what was
+ * expected, if there is none of prices.
  */
-export function openPriceFile(path: string, decimals?: number): PriceFile {
+export function openPriceFiles(path: string, options: FileOptions = {}): OpenedFile {
   const bytes = findSize(path);
-  const fault = findNameFault(path);
-  if (fault !== null) throw new FileRefused(path, fault);
+  const nameFault = findNameFault(path);
+  if (nameFault !== null) throw new FileRefused(path, nameFault);
   const head = readHead(path, 16);
   const magic = String.fromCharCode(...head.subarray(0, 4));
   if (magic === "PARE") throw new FileRefused(path, "the file is encrypted");
-  if (head[0] === 0xff || head[0] === 0xfe) {
-    throw new FileRefused(path, "the text is UTF-16: save it as UTF-8, or export it again as plain csv");
-  }
-  if (/\.bi5$/i.test(path) || (head[0] === 0x5d && head[1] === 0)) return openBi5File(path, bytes, decimals);
+  if (/\.bi5$/i.test(path) || (head[0] === 0x5d && head[1] === 0))
+    return { files: [openBi5File(path, bytes, options.decimals)], leftOut: [] };
   if (bytes === 0) throw new FileRefused(path, "the file is empty");
+  const refuse = (error: unknown) =>
+    error instanceof FileRefused ? error : new FileRefused(path, (error as Error).message);
   try {
-    const file = magic === "PAR1" ? openParquetFile(path, bytes) : openTextFile(path, bytes);
-    if (file.kind === "bars" && /(^|[^a-z])ask([^a-z]|$)/i.test(basename(path))) {
-      throw new Error("its name says that these are bars of the ask: bars are made of bid prices, so import those");
-    }
-    return file;
+    if (magic === "PAR1") return { files: [requireBid(openParquetFile(path, bytes), path)], leftOut: [] };
+    const contents = listContents(path, bytes);
+    const [only] = contents;
+    if (only === undefined) throw new Error("the archive has no file");
+    if (contents.length === 1) return { files: [openTextFile(path, path, only, options)], leftOut: [] };
+    return openMembers(path, contents, options);
   } catch (error) {
-    throw error instanceof FileRefused ? error : new FileRefused(path, (error as Error).message);
+    throw refuse(error);
   }
+}
+
+function openMembers(path: string, contents: readonly Content[], options: TextOptions): OpenedFile {
+  const files: PriceFile[] = [];
+  const leftOut: LeftOutFile[] = [];
+  for (const content of contents) {
+    const name = content.name ?? "";
+    const own = join(path, name);
+    try {
+      const nameFault = findNameFault(own);
+      if (nameFault !== null) throw new Error(nameFault);
+      files.push(openTextFile(path, own, content, options));
+    } catch (error) {
+      leftOut.push({
+        path: own,
+        reason: `${own}: ${(error as Error).message}`,
+        hasPrices: looksLikePrices(name, () => readStart(content)),
+      });
+    }
+  }
+  if (files.length > 0) return { files, leftOut };
+  const reasons = leftOut.map(({ reason }) => reason.slice(path.length + 1)).slice(0, 5);
+  throw new Error(`the archive has no file of prices: ${reasons.join("; ")}`);
+}
+
+/** Endings of files that hold data; a text of another ending holds prices if its lines begin like rows of them. */
+const DATA_FILE =
+  /\.(?:csv|tsv|parquet|pq|bi5|zip|gz|zst|bz2|xz|7z|rar|hst|fxt|hcc|tkc|feather|arrow|orc|h5|hdf5?|pkl|xlsx?)$/i;
+const PRICE_LINE = /^"?\d[\d .:/T-]{7,}[^,;\t]*"?[,;\t]\s*"?[\d.]+"?[,;\t]\s*"?[\d.]+/m;
+const HEAD_BYTES = 4_096;
+
+/** Whether a file that cannot be imported may be one of prices, by its name or its first bytes. */
+export function looksLikePrices(name: string, readFirst = () => readHead(name, HEAD_BYTES)): boolean {
+  if (DATA_FILE.test(name)) return true;
+  try {
+    return PRICE_LINE.test(new TextDecoder("latin1").decode(readFirst()));
+  } catch {
+    return true;
+  }
+}
+
+function readStart(content: Content): Uint8Array {
+  if (content.fault !== null) throw new Error(content.fault);
+  return (content.open().next() ?? new Uint8Array(0)).subarray(0, HEAD_BYTES);
 }
 
 function findSize(path: string): number {
@@ -45,41 +116,95 @@ function findSize(path: string): number {
   return found.size;
 }
 
-function openTextFile(path: string, bytes: number): PriceFile {
-  const sample = openBytes(path);
-  const lines = readLines(sample.next);
-  const text = new TextDecoder("latin1");
-  const firstLines: string[] = [];
-  while (firstLines.length < SAMPLE_LINES && lines.next()) {
-    const from = firstLines.length === 0 && hasMark(lines.bytes) ? lines.start + UTF8_MARK.length : lines.start;
-    firstLines.push(text.decode(lines.bytes.subarray(from, lines.end)));
+function requireBid(file: PriceFile, name: string): PriceFile {
+  if (file.kind !== "bars" || !/(^|[^a-z])ask([^a-z]|$)/i.test(basename(name))) return file;
+  throw new Error("its name says that these are bars of the ask: bars are made of bid prices, so import those");
+}
+
+/** @param path as reports name it; for a file of an archive, its name in the archive behind the archive's path */
+function openTextFile(archive: string, path: string, content: Content, options: TextOptions): PriceFile {
+  if (content.fault !== null) throw new Error(content.fault);
+  const openLines = () => {
+    const text = openText(content.open());
+    return { text, lines: readLines(text.next) };
+  };
+  const { text, lines } = openLines();
+  const sample: SampleLine[] = [];
+  while (sample.length < SAMPLE_LINES && lines.next()) {
+    sample.push({ number: lines.number, text: decode(lines.bytes, lines.start, lines.end) });
   }
-  if (firstLines.length === 0) throw new Error("the file has no rows");
-  const name = sample.innerName() ?? basename(path);
-  const layout = findTextLayout(firstLines, name);
-  return {
+  if (sample.length === 0) throw new Error("the file has no rows");
+  const name = content.name ?? basename(archive);
+  const found = findTextLayout(sample, name, options);
+  const layout = found.isOrderOpen ? settleDateOrder(found, openLines().lines) : found;
+  const symbols = layout.at.symbol === -1 ? [] : listTextSymbols(openLines().lines, layout);
+  const dayMs = layout.isOfDay ? (findDay(name) ?? findDay(basename(archive))) : null;
+  const facts = describeText(layout, { member: content.name, encoding: text.encoding });
+  const toFile = (symbol: string | null): PriceFile => ({
     path,
     format: layout.format,
     kind: layout.kind,
-    innerName: sample.innerName(),
-    symbol: layout.at.symbol === -1 ? null : readSymbol(firstLines[layout.hasHeading ? 1 : 0] ?? "", layout),
+    innerName: path === archive ? content.name : null,
+    symbol,
     zone: layout.zone,
     hasFixedZone: false,
-    bytes,
-    open(zone) {
-      const file = openBytes(path);
-      const dayMs = layout.isOfDay ? (findDay(name) ?? findDay(basename(path))) : null;
-      return { rows: openTextRows(readLines(file.next), { layout, zone, dayMs }), bytesRead: file.bytesRead };
+    bytes: content.bytes,
+    text: facts,
+    open(zone, isClock = false) {
+      const opened = openLines();
+      const only = symbols.length > 1 && symbol !== null ? { symbol, hasOthers: symbol === symbols[0] } : null;
+      const rows = openTextRows(opened.lines, { layout, zone, dayMs, isClock, only });
+      return { rows, bytesRead: opened.text.bytesRead };
     },
+  });
+  const files = symbols.map(toFile);
+  const [first = toFile(null)] = files;
+  return requireBid(files.length > 1 ? { ...first, series: files } : first, name);
+}
+
+/** Reads on until a date tells its order. Throws an Error if none does. */
+function settleDateOrder(layout: TextLayout, lines: ReturnType<typeof readLines>): TextLayout {
+  const { at, delimiter, firstLine } = layout;
+  const column = at.date === -1 ? at.time : at.date;
+  while (lines.next()) {
+    if (lines.number < firstLine) continue;
+    const date = splitLine(decode(lines.bytes, lines.start, lines.end), delimiter)[column] ?? "";
+    const dateOrder = findDateOrder([date]);
+    if (dateOrder !== null && dateOrder !== "open") {
+      const notes = [
+        ...layout.notes,
+        `line ${lines.number} tells that in its dates the ${dateOrder === "dmy" ? "day" : "month"} comes first`,
+      ];
+      return { ...layout, stamp: { ...layout.stamp, dateOrder }, isOrderOpen: false, notes };
+    }
+  }
+  throw new Error("its dates do not tell the day from the month: give --dates dmy or --dates mdy");
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "\t": "tab",
+  ";": "semicolon",
+  "|": "bar",
+  ",": "comma",
+  " ": "blank",
+  ".": "point",
+};
+
+function describeText(layout: TextLayout, facts: Pick<TextFacts, "member" | "encoding">): TextFacts {
+  const { at, headings, fields } = layout;
+  const name = (index: number) => headings[index] || `column ${index + 1}`;
+  const used = Object.entries(at).filter(([, index]) => index !== -1);
+  const isUsed = (index: number) => used.some(([, each]) => each === index);
+  return {
+    ...facts,
+    delimiter: SIGNS[layout.delimiter] ?? layout.delimiter,
+    decimal: SIGNS[layout.decimal] ?? layout.decimal,
+    columns: Object.fromEntries(used.map(([field, index]) => [field, name(index)])),
+    unused: Array.from({ length: fields }, (_, index) => index).flatMap((index) =>
+      isUsed(index) ? [] : [name(index)],
+    ),
+    ...{ zoneReason: layout.zoneReason, hasOffsets: layout.hasOffsets, notes: layout.notes },
   };
-}
-
-function hasMark(bytes: Uint8Array): boolean {
-  return UTF8_MARK.every((byte, at) => bytes[at] === byte);
-}
-
-function readSymbol(line: string, { at, delimiter }: TextLayout): string {
-  return (line.split(String.fromCharCode(delimiter))[at.symbol] ?? "").trim().replace(/^"|"$/g, "");
 }
 
 /** The day that a name has as eight digits: the UTC milliseconds of its midnight; null if there is none. */

@@ -4,7 +4,7 @@ import { parquetMetadata, type SchemaElement } from "hyparquet";
 import { describe, expect, test } from "vitest";
 import { findTimeframe } from "@/lib/feeds/files/file-names";
 import { unpackLz4 } from "@/lib/feeds/files/lz4";
-import { openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import type { PriceFile } from "@/lib/feeds/files/price-rows";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
@@ -18,7 +18,9 @@ const ROWS = TIMES.map((timeMs, i) => [timeMs, BIDS[i], ASKS[i]]);
 const MICROS = { type: "TIMESTAMP", isAdjustedToUTC: false, unit: "MICROS" } as const;
 
 function open(content: Uint8Array, name = "EURUSD.parquet"): PriceFile {
-  return openPriceFile(`${writeFiles({ [name]: content })}/${name}`);
+  const [file] = openPriceFiles(`${writeFiles({ [name]: content })}/${name}`).files;
+  if (file === undefined) throw new Error("There is no file.");
+  return file;
 }
 
 function readTicks(file: PriceFile, zone = file.zone ?? "UTC") {
@@ -210,7 +212,7 @@ test("Bars have their timeframe, and volumes if there are any", () => {
     const { rows } = file.open("UTC");
     rows.next();
     const { timeMs, open: first, high, low, close } = rows;
-    return [file.kind, findTimeframe(file, "UTC"), timeMs, first, high, low, close, rows.volume];
+    return [file.kind, findTimeframe(file, "UTC").timeframe, timeMs, first, high, low, close, rows.volume];
   });
   expect(read).toEqual([0, 7, 0].map((units) => ["bars", "M5", START, 1.1, 1.4, 1, 1.2, units]));
   expect(() => open(writeParquet(columns), "eurusd-ask.parquet")).toThrow("bars of the ask");

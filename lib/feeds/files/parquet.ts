@@ -1,5 +1,6 @@
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
+import { findFields } from "@/lib/feeds/files/column-names";
 import {
   type Cell,
   type Column,
@@ -10,7 +11,6 @@ import {
 } from "@/lib/feeds/files/parquet-columns";
 import { createRow, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
-import { findFields } from "@/lib/feeds/files/text-rows";
 import { createLocalClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 

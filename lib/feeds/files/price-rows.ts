@@ -16,6 +16,12 @@ export type FileFormat =
 export interface PriceRows {
   /** UTC milliseconds. */
   timeMs: number;
+  /** The time as the file's clock shows it, in the milliseconds at which a UTC clock does. */
+  localMs: number;
+  /** How much later the second hour of two with the same local times is, if the time is of these; 0 for other times. */
+  doubledMs: number;
+  /** Why the time does not tell a moment; null if it does. */
+  doubt: "ambiguous_time" | "no_such_time" | null;
   /** Of a tick. */
   bid: number;
   ask: number;
@@ -24,6 +30,7 @@ export interface PriceRows {
   high: number;
   low: number;
   close: number;
+  /** NaN or negative where the file has none. */
   volume: number;
   /** The line of a text file, or the number of the record: counted from 1. */
   at: number;
@@ -52,8 +59,28 @@ export interface PriceFile {
   readonly bytes: number;
   /** The same file for each of its symbols, if its rows have several; each has only the rows of its own. */
   readonly series?: readonly PriceFile[];
-  /** Opens it from the beginning, with times in `zone`. */
-  open(zone: string): OpenPriceFile;
+  /**
+   * Opens it from the beginning, with times in `zone`.
+   * @param isClock whether times with an offset too are what the clock of the zone shows
+   */
+  open(zone: string, isClock?: boolean): OpenPriceFile;
+  /** What a text tells and what was assumed of it; undefined for formats that leave nothing open. */
+  readonly text?: TextFacts;
+}
+
+/** How a text is written, for reports. */
+export interface TextFacts {
+  /** Its name in its archive; null for a plain file. */
+  readonly member: string | null;
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly decimal: string;
+  /** The heading, or the number, of the column of each value. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly unused: readonly string[];
+  readonly zoneReason: string;
+  readonly hasOffsets: boolean;
+  readonly notes: readonly string[];
 }
 
 export interface OpenPriceFile {
@@ -63,7 +90,8 @@ export interface OpenPriceFile {
 }
 
 export function createRow(): Omit<PriceRows, "next" | "describe"> {
-  return { timeMs: 0, bid: 0, ask: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, at: 0, fault: null };
+  const time = { timeMs: 0, localMs: NaN, doubledMs: 0, doubt: null };
+  return { ...time, bid: 0, ask: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, at: 0, fault: null };
 }
 
 /** A sentence about one file, for the operator. */

@@ -1,37 +1,64 @@
-import { BLANK, COLON, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/csv";
+import { BLANK, COLON, COMMA, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/csv";
 import { toDayMs } from "@/lib/time/iso-time";
-import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Reads times from bytes of text. Known forms: 2019-01-31 (also with dots or slashes) and 20190131 with 23:59, 23:59:58,
- * 235958 or 235958123 behind; 31.01.2019 23:59:58; each with a fraction and an offset, if any; Unix time in seconds,
- * milli-, micro- or nanoseconds.
+ * Reads times from bytes of text. Known forms: 2019-01-31 (also with dots or slashes), 20190131, 31.01.2019 and
+ * 01/31/2019, each with 23:59, 23:59:58, 235958 or 235958123 behind; 201901312359, 20190131235958; "31 Jan 2019 11:59 PM";
+ * each with a fraction and an offset, if any; Unix time in seconds, milli-, micro- or nanoseconds.
  */
 
 const MAX_GROUPS = 8;
 const MAX_DIGITS = 17;
+
+/** Whether the day or the month comes first in dates that end with the year. */
+export type DateOrder = "dmy" | "mdy";
+
+export interface StampOptions {
+  /** Null leaves dates unread that have both meanings by their form. */
+  readonly dateOrder: DateOrder | null;
+  /** The digits of a time of day without colons whose leading zeros are left out: 500 is 05:00 of four, 00:05:00 of six. */
+  readonly clockDigits: 4 | 6 | null;
+}
 
 /** Its fields are what the last call of `read` found. */
 export class StampReader {
   /** UTC milliseconds if `isUtc`; else the UTC milliseconds at which a UTC clock would show the same time. */
   ms = 0;
   isUtc = false;
+  /** How far the stated offset is ahead of UTC; 0 for Unix time and without an offset. */
+  offsetMs = 0;
+  /** Whether the text has a time of day. */
+  hasClock = false;
+  readonly #dateOrder: DateOrder | null;
+  readonly #clockDigits: 4 | 6 | null;
   readonly #values = new Float64Array(MAX_GROUPS);
   readonly #lengths = new Uint8Array(MAX_GROUPS);
   #groups = 0;
   #separator = 0;
-  #offsetMs: number | null = null;
+  #offset: number | null = null;
+  #isAfternoon: boolean | null = null;
   #dayKey = -1;
   #dayMs: number | null = null;
+
+  constructor({ dateOrder, clockDigits }: StampOptions = { dateOrder: null, clockDigits: null }) {
+    this.#dateOrder = dateOrder;
+    this.#clockDigits = clockDigits;
+  }
 
   /** Reads the text in [start, end), continued in [start2, end2). Returns false for another form. */
   read(bytes: Uint8Array, start: number, end: number, start2: number, end2: number): boolean {
     this.#groups = 0;
-    this.#offsetMs = null;
-    if (!this.#split(bytes, start, end)) return false;
-    if (end2 > start2 && !this.#split(bytes, start2, end2)) return false;
-    if (this.#groups === 0) return false;
-    return (this.#lengths[0] as number) >= 10 ? this.#setUnix() : this.#setDated();
+    this.#offset = this.#isAfternoon = null;
+    const isSplit = this.#split(bytes, start, end) && (end2 <= start2 || this.#split(bytes, start2, end2));
+    if (isSplit && this.#groups > 0 && this.#set()) return true;
+    return this.#readWords(`${toText(bytes, start, end)} ${toText(bytes, start2, end2)}`.trim());
+  }
+
+  #set(): boolean {
+    const length = this.#lengths[0] as number;
+    if (length === 14 || (length === 12 && this.#isCompact())) return this.#setCompact();
+    return length >= 9 ? this.#setUnix() : this.#setDated();
   }
 
   /** Splits the text into groups of digits. Returns false at a character that no time has. */
@@ -55,22 +82,31 @@ export class StampReader {
       }
       inGroup = false;
       if (this.#groups === 1) this.#separator = byte;
-      const isSign = byte === PLUS || (byte === MINUS && this.#groups >= 5);
+      // A minus behind the time of day begins an offset; before it, it separates.
+      const isSign = byte === PLUS || (byte === MINUS && this.#groups > (lengths[0] === 8 ? 1 : 3));
       const isLetter = byte >= 65 && !isT(byte);
       if (isSign || isLetter) return this.#readOffset(bytes, i, end);
-      if (byte !== POINT && byte !== MINUS && byte !== COLON && byte !== SLASH && byte !== BLANK && !isT(byte))
-        return false;
+      const isFraction = byte === COMMA && this.#groups > (lengths[0] === 8 ? 1 : 3);
+      const isSeparator = byte === POINT || byte === MINUS || byte === COLON || byte === SLASH || byte === BLANK;
+      if (!isSeparator && !isFraction && !isT(byte)) return false;
     }
     return true;
   }
 
   #readOffset(bytes: Uint8Array, start: number, end: number): boolean {
-    const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 16))).trim();
-    const match = /^(?:z|gmt|utc)?(?:([+-])(\d\d):?(\d\d)?)?$/i.exec(text);
+    const text = toText(bytes, start, end).trim();
+    const [, half] = /^([ap])\.?m\.?$/i.exec(text) ?? [];
+    if (half !== undefined) {
+      this.#isAfternoon = /p/i.test(half);
+      return true;
+    }
+    const match = /^([a-z]{1,5})?(?:([+-])(\d\d?)(?::?(\d\d))?)?(?:\[[\w/+-]+\])?$/i.exec(text);
     if (match === null) return false;
-    const size = Number(match[2] ?? 0) * HOUR_MS + Number(match[3] ?? 0) * MINUTE_MS;
-    this.#offsetMs = match[1] === "-" ? -size : size;
-    return true;
+    const named = match[1] === undefined ? 0 : OFFSET_HOURS[match[1].toUpperCase()];
+    if (named === undefined || (named !== 0 && match[2] !== undefined)) return false;
+    const size = (named + Number(match[3] ?? 0)) * HOUR_MS + Number(match[4] ?? 0) * MINUTE_MS;
+    this.#offset = match[2] === "-" ? -size : size;
+    return Math.abs(size) <= MOST_OFFSET_MS;
   }
 
   #findDay(year: number, month: number, day: number): number | null {
@@ -84,14 +120,34 @@ export class StampReader {
 
   #setUnix(): boolean {
     const [value, length] = [this.#values[0] as number, this.#lengths[0] as number];
-    this.isUtc = true;
-    if (length === 10) this.ms = value * 1000 + (this.#groups === 2 ? this.#readFraction(1) : 0);
-    else if (this.#groups > 1) return false;
-    else if (length === 13) this.ms = value;
-    else if (length === 16) this.ms = Math.floor(value / 1e3);
-    else if (length === 19) this.ms = Math.floor(value / 1e4);
+    if (this.#offset !== null || this.#groups > 2 || (this.#groups === 2 && this.#separator !== POINT)) return false;
+    this.isUtc = this.hasClock = true;
+    this.offsetMs = 0;
+    if (length <= 10) this.ms = value * 1000 + (this.#groups === 2 ? this.#readFraction(1) : 0);
+    else if (length === 12 || length === 13) this.ms = value;
+    else if (length === 15 || length === 16) this.ms = Math.floor(value / 1e3);
+    else if (length === 18 || length === 19) this.ms = Math.floor(value / 10 ** (MAX_DIGITS - (length - 6)));
     else return false;
     return true;
+  }
+
+  /** Whether 12 digits are a date and a time of day: as Unix time they would be of 1976. */
+  #isCompact(): boolean {
+    const value = this.#values[0] as number;
+    const day = Math.floor(value / 1e4);
+    return this.#groups === 1 && this.#findDay(Math.floor(day / 1e4), Math.floor(day / 100) % 100, day % 100) !== null;
+  }
+
+  /** A date and a time of day as one number, to the minute or the second. */
+  #setCompact(): boolean {
+    const [value, length] = [this.#values[0] as number, this.#lengths[0] as number];
+    const second = length === 14 ? value : value * 100;
+    const day = Math.floor(second / 1e6);
+    const dayMs = this.#findDay(Math.floor(day / 1e4), Math.floor(day / 100) % 100, day % 100);
+    const ms = length === 14 && this.#groups === 2 ? this.#readFraction(1) : 0;
+    if (this.#groups > (length === 14 ? 2 : 1)) return false;
+    this.hasClock = true;
+    return this.#setClock(dayMs, Math.floor(second / 1e4) % 100, Math.floor(second / 100) % 100, second % 100, ms);
   }
 
   /** Whole milliseconds of a group that is a fraction of a second. */
@@ -102,25 +158,38 @@ export class StampReader {
 
   /** Reads hour, minute, second and fraction from the group `at` on: as groups, or as one of 4, 6 or 9 digits. */
   #setTime(day: number | null, at: number): boolean {
-    if (day === null) return false;
     let [hour, minute, second, ms] = [0, 0, 0, 0];
     const groups = this.#groups;
     const [value, length] = [this.#values[at] as number, groups > at ? (this.#lengths[at] as number) : 0];
-    if (length > 2) {
-      if (length !== 4 && length !== 6 && length !== 9) return false;
-      ms = length === 9 ? value % 1000 : groups > at + 1 ? this.#readFraction(at + 1) : 0;
-      const clock = length === 9 ? Math.floor(value / 1000) : length === 4 ? value * 100 : value;
+    const isPadded = this.#clockDigits !== null && length > 0 && length <= this.#clockDigits && groups === at + 1;
+    if (length > 2 || isPadded) {
+      const digits = isPadded ? (this.#clockDigits as number) : length;
+      if (digits !== 4 && digits !== 6 && digits !== 9) return false;
+      ms = digits === 9 ? value % 1000 : groups > at + 1 ? this.#readFraction(at + 1) : 0;
+      const clock = digits === 9 ? Math.floor(value / 1000) : digits === 4 ? value * 100 : value;
       [hour, minute, second] = [Math.floor(clock / 10_000), Math.floor(clock / 100) % 100, clock % 100];
+      if (groups > at + 2 || (digits !== 6 && groups > at + 1)) return false;
     } else if (length > 0) {
-      if (groups < at + 2) return false;
+      if (groups < at + 2 && this.#isAfternoon === null) return false;
       hour = value;
-      minute = this.#values[at + 1] as number;
+      if (groups > at + 1) minute = this.#values[at + 1] as number;
       if (groups > at + 2) second = this.#values[at + 2] as number;
       if (groups > at + 3) ms = this.#readFraction(at + 3);
+      if (groups > at + 4) return false;
     }
-    if (hour > 23 || minute > 59 || second > 59) return false;
-    this.isUtc = this.#offsetMs !== null;
-    this.ms = day + hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + ms - (this.#offsetMs ?? 0);
+    this.hasClock = length > 0;
+    if (this.#isAfternoon !== null) {
+      if (hour < 1 || hour > 12) return false;
+      hour = (hour % 12) + (this.#isAfternoon ? 12 : 0);
+    }
+    return this.#setClock(day, hour, minute, second, ms);
+  }
+
+  #setClock(day: number | null, hour: number, minute: number, second: number, ms: number): boolean {
+    if (day === null || hour > 23 || minute > 59 || second > 59) return false;
+    this.isUtc = this.#offset !== null;
+    this.offsetMs = this.#offset ?? 0;
+    this.ms = day + hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + ms - this.offsetMs;
     return true;
   }
 
@@ -132,10 +201,56 @@ export class StampReader {
     if (this.#groups < 3) return false;
     const [second, third] = [this.#values[1] as number, this.#values[2] as number];
     if (length === 4) return this.#setTime(this.#findDay(first, second, third), 3);
-    // With slashes the month may come first: such a date is not guessed.
-    const isDayFirst = length <= 2 && this.#lengths[2] === 4 && this.#separator !== SLASH;
-    return isDayFirst && this.#setTime(this.#findDay(third, second, first), 3);
+    if (length > 2 || this.#lengths[2] !== 4) return false;
+    // The year comes last. Without an order only a number above 12 tells the day, and with dots the day comes first.
+    const order = this.#dateOrder ?? (this.#separator === POINT || first > 12 ? "dmy" : second > 12 ? "mdy" : null);
+    if (order === null) return false;
+    return this.#setTime(
+      order === "dmy" ? this.#findDay(third, second, first) : this.#findDay(third, first, second),
+      3,
+    );
+  }
+
+  /** Times with names of months or days, and numbers with an exponent. It is slow, so the usual forms come first. */
+  #readWords(text: string): boolean {
+    const exponent = /^(\d)(?:\.(\d+))?e(\+?)(\d\d?)$/i.exec(text);
+    if (exponent !== null) return this.#readExponent(exponent);
+    // To the millisecond, a number has more digits than a double holds.
+    const [, date, clock] = /^(\d{8})(\d{9})$/.exec(text) ?? [];
+    if (date !== undefined) return this.#readPlain(`${date} ${clock ?? ""}`);
+    const [, before, name = "", behind] = /^(?:[a-z]{3,9},? +)?(.*?)\b([a-z]{3})[a-z]{0,6}\b(.*)$/i.exec(text) ?? [];
+    const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+    if (before === undefined || behind === undefined || month === 0) return false;
+    const [, day = "", year = "", rest = ""] =
+      /^(\d\d?)[-. ]+[-., ]*(\d{4})\b(.*)$/.exec(`${before}${behind}`.trim().replace(/^[-., ]+/, "")) ?? [];
+    if (day === "") return false;
+    return this.#readPlain(`${year}-${month}-${day}${rest.replace(/^,/, "")}`);
+  }
+
+  #readPlain(text: string): boolean {
+    const bytes = new TextEncoder().encode(text);
+    this.#groups = 0;
+    this.#offset = this.#isAfternoon = null;
+    return this.#split(bytes, 0, bytes.length) && this.#groups > 0 && this.#set();
+  }
+
+  /** Unix time with an exponent: "1.7067204E12". C rounds such numbers to a few digits, which shows in its `e+09`. */
+  #readExponent([, first = "", rest = "", sign, power = ""]: readonly string[]): boolean {
+    const digits = Number(power) + 1;
+    if (rest.length >= digits || (sign === "+" && digits <= 16)) return false;
+    return digits >= 9 && this.#readPlain(`${first}${rest}`.padEnd(digits, "0"));
   }
 }
 
 const isT = (byte: number) => byte === 84 || byte === 116;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MOST_OFFSET_MS = 0.6 * DAY_MS;
+/** Names that have one meaning only: CST, IST and BST have several. */
+const OFFSET_HOURS: Readonly<Record<string, number>> = {
+  ...{ Z: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, JST: 9 },
+  ...{ EST: -5, EDT: -4 },
+};
+
+function toText(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 48)));
+}

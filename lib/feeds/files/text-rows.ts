@@ -1,19 +1,26 @@
+import { findFields } from "@/lib/feeds/files/column-names";
+import { tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import type { TextLines } from "@/lib/feeds/files/open-bytes";
-import { createRow, type FileFormat, type PriceRows } from "@/lib/feeds/files/price-rows";
+import { createRow, type PriceRows } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
+import { splitLine, type TextLayout } from "@/lib/feeds/files/text-layout";
 import { BLANK, COMMA, MINUS, NINE, POINT, QUOTE, ZERO } from "@/lib/text/csv";
-import { createLocalClock } from "@/lib/time/local-clock";
+import { createFileClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 
 const MAX_DESCRIBED = 120;
-const MAX_FIELDS = 64;
+const MAX_FIELDS = 128;
 
 interface Options {
   readonly layout: TextLayout;
   /** The zone of times without an offset. */
   readonly zone: string;
+  /** Whether times with an offset too are what the clock of the zone shows. */
+  readonly isClock: boolean;
   /** The day of Lean's rows: the UTC milliseconds of its midnight on a UTC clock. */
   readonly dayMs: number | null;
+  /** The symbol whose rows are read, and whether rows without a symbol are reported with them; null for all rows. */
+  readonly only: { readonly symbol: string; readonly hasOthers: boolean } | null;
 }
 
 /** The fields of the current line, without quotes and blanks around them. */
@@ -23,10 +30,12 @@ class Fields {
   count = 0;
   readonly #lines: TextLines;
   readonly #delimiter: number;
+  readonly #isBlank: boolean;
 
-  constructor(lines: TextLines, delimiter: number) {
+  constructor(lines: TextLines, delimiter: string) {
     this.#lines = lines;
-    this.#delimiter = delimiter;
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#isBlank = delimiter === " ";
   }
 
   split(): void {
@@ -35,44 +44,112 @@ class Fields {
     let { start } = this.#lines;
     let count = 0;
     for (let i = start; i <= end && count < MAX_FIELDS; i++) {
-      if (i !== end && bytes[i] !== delimiter) continue;
+      const byte = i === end ? delimiter : bytes[i];
+      if (byte === QUOTE && isBlank(bytes, start, i)) {
+        i = findQuoteEnd(bytes, i + 1, end);
+        continue;
+      }
+      if (byte !== delimiter) continue;
       let [from, to] = [start, i];
+      start = i + 1;
+      if (this.#isBlank && from === to) continue;
       while (from < to && (bytes[from] === QUOTE || bytes[from] === BLANK)) from++;
       while (to > from && (bytes[to - 1] === QUOTE || bytes[to - 1] === BLANK)) to--;
       this.starts[count] = from;
       this.ends[count++] = to;
-      start = i + 1;
     }
     this.count = count;
-  }
-
-  /** NaN for a field that is missing or no number. */
-  readNumber(index: number): number {
-    if (index >= this.count) return NaN;
-    return readDecimal(this.#lines.bytes, this.starts[index] as number, this.ends[index] as number);
   }
 
   isEmpty(index: number): boolean {
     return index < this.count && this.starts[index] === this.ends[index];
   }
+
+  /** The number of fields without empty ones at the end. */
+  countFilled(): number {
+    let filled = this.count;
+    while (filled > 0 && this.starts[filled - 1] === this.ends[filled - 1]) filled--;
+    return filled;
+  }
+
+  text(index: number): string {
+    return index < this.count
+      ? decode(this.#lines.bytes, this.starts[index] as number, this.ends[index] as number)
+      : "";
+  }
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] !== BLANK) return false;
+  return true;
+}
+
+/** The position of the quote that ends a quoted field; two in a row stand for one. */
+function findQuoteEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    if (bytes[i] !== QUOTE) continue;
+    if (i + 1 < end && bytes[i + 1] === QUOTE) i++;
+    else return i;
+  }
+  return end - 1;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const windows1252 = new TextDecoder("windows-1252");
+
+/** Text of either encoding that files have. */
+export function decode(bytes: Uint8Array, start: number, end: number): string {
+  const part = bytes.subarray(start, end);
+  try {
+    return utf8.decode(part);
+  } catch {
+    return windows1252.decode(part);
+  }
 }
 
 /** Reads the rows of a text file. */
-export function openTextRows(lines: TextLines, { layout, zone, dayMs }: Options): PriceRows {
-  const { at, delimiter, kind, isOfDay } = layout;
-  const toUtc = createLocalClock(zone);
-  const stamp = new StampReader();
-  const fields = new Fields(lines, delimiter);
-  let isHeading = layout.hasHeading;
-  /** The last bid and ask: MetaTrader leaves out the one that did not change. */
+export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, only }: Options): PriceRows {
+  const { at, kind, isOfDay, decimal, hasThousands, firstLine, lastDecimals } = layout;
+  const clock = createFileClock(zone);
+  const stamp = new StampReader(layout.stamp);
+  const fields = new Fields(lines, layout.delimiter);
+
+  const decimalByte = decimal === "," ? COMMA : POINT;
+  /** MetaTrader leaves out the bid or ask that did not change. */
+  const keepsSides = layout.format === "metatrader 5";
   let bid = NaN;
   let ask = NaN;
 
+  function isOwn(): boolean {
+    if (only === null) return true;
+    const symbol = fields.text(at.symbol);
+    return symbol === "" ? only.hasOthers : symbol === only.symbol;
+  }
+
+  const setLocal = (localMs: number) => {
+    clock.read(localMs);
+    rows.timeMs = clock.ms;
+    rows.localMs = localMs;
+    rows.doubledMs = clock.doubledMs;
+    rows.doubt = clock.isSkipped ? "no_such_time" : null;
+  };
+
+  function readNumber(index: number): number {
+    if (index >= fields.count) return NaN;
+    const [start, end] = [fields.starts[index] as number, fields.ends[index] as number];
+    const value = readDecimal(lines.bytes, start, end, decimalByte);
+    return Number.isNaN(value) && end > start
+      ? readLong(decode(lines.bytes, start, end), decimal, hasThousands)
+      : value;
+  }
+
   function readTime(): string | null {
+    rows.doubledMs = 0;
+    rows.doubt = null;
     if (isOfDay) {
-      const ms = fields.readNumber(at.time);
+      const ms = readNumber(at.time);
       if (!(ms >= 0 && ms < DAY_MS)) return "milliseconds of the day";
-      rows.timeMs = toUtc((dayMs ?? 0) + Math.floor(ms));
+      setLocal((dayMs ?? 0) + Math.floor(ms));
       return null;
     }
     const [one, two] = at.date === -1 ? [at.time, -1] : [at.date, at.time];
@@ -81,14 +158,15 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs }: Options)
     if (!stamp.read(lines.bytes, fields.starts[one] as number, fields.ends[one] as number, start2, end2)) {
       return "a time like 2024-01-31 23:59:58.123";
     }
-    rows.timeMs = stamp.isUtc ? stamp.ms : toUtc(stamp.ms);
+    if (!stamp.isUtc) setLocal(stamp.ms);
+    else if (isClock) setLocal(stamp.ms + stamp.offsetMs);
+    else rows.timeMs = stamp.ms;
     return null;
   }
 
   function readTick(): string | null {
-    const keepsSides = layout.format === "metatrader 5";
-    const newBid = keepsSides && fields.isEmpty(at.bid) ? bid : fields.readNumber(at.bid);
-    const newAsk = keepsSides && fields.isEmpty(at.ask) ? ask : fields.readNumber(at.ask);
+    const newBid = keepsSides && fields.isEmpty(at.bid) ? bid : readNumber(at.bid);
+    const newAsk = keepsSides && fields.isEmpty(at.ask) ? ask : readNumber(at.ask);
     if (Number.isNaN(newBid) || Number.isNaN(newAsk)) return "a bid and an ask";
     rows.bid = bid = newBid;
     rows.ask = ask = newAsk;
@@ -96,211 +174,92 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs }: Options)
   }
 
   function readBar(): string | null {
-    rows.open = fields.readNumber(at.open);
-    rows.high = fields.readNumber(at.high);
-    rows.low = fields.readNumber(at.low);
-    rows.close = fields.readNumber(at.close);
-    rows.volume = at.volume === -1 ? 0 : Math.round(fields.readNumber(at.volume));
-    if (Number.isNaN(rows.open + rows.high + rows.low + rows.close)) return "open, high, low and close";
-    return Number.isNaN(rows.volume) ? "a volume" : null;
+    rows.open = readNumber(at.open);
+    rows.high = readNumber(at.high);
+    rows.low = readNumber(at.low);
+    rows.close = readNumber(at.close);
+    rows.volume = at.volume === -1 ? 0 : Math.round(readNumber(at.volume));
+    return Number.isNaN(rows.open + rows.high + rows.low + rows.close) ? "open, high, low and close" : null;
+  }
+
+  /** What is wrong with the row as a whole; null if nothing is. */
+  function findFault(): string | null {
+    if (fields.count !== layout.fields && fields.countFilled() > layout.fields) return `${layout.fields} fields`;
+    if (fields.count < layout.fields) return `${layout.fields} fields`;
+    if (lines.isEnded || lastDecimals === null) return null;
+    const decimals = fields.text(layout.fields - 1).split(decimal)[1]?.length ?? 0;
+    return decimals < lastDecimals ? "a whole row: the file ends inside of this one" : null;
+  }
+
+  /** Whether the line is the heading again, where files were joined. Throws an Error for another heading. */
+  function isHeading(): boolean {
+    if (layout.headingLine === null) return false;
+    const line = decode(lines.bytes, lines.start, lines.end);
+    if (line === layout.headingLine) return true;
+    if (/\d/.test(line) || !isAnotherHeading(splitLine(line, layout.delimiter))) return false;
+    throw new Error(
+      `line ${lines.number} is another heading, ${line.slice(0, MAX_DESCRIBED)}: import its rows as a file of their own`,
+    );
+  }
+
+  function readRow(): boolean {
+    do {
+      if (!lines.next()) return false;
+      if (lines.number < firstLine) continue;
+      fields.split();
+    } while (lines.number < firstLine || fields.countFilled() === 0 || !isOwn());
+    rows.at = lines.number;
+    rows.fault = readTime() ?? (kind === "ticks" ? readTick() : readBar()) ?? findFault();
+    return true;
   }
 
   const rows: PriceRows = {
     ...createRow(),
     next() {
-      if (!lines.next()) return false;
-      if (isHeading) {
-        isHeading = false;
-        if (!lines.next()) return false;
-      }
-      fields.split();
-      rows.at = lines.number;
-      rows.fault = readTime() ?? (kind === "ticks" ? readTick() : readBar());
+      do {
+        if (!readRow()) return false;
+      } while (rows.fault !== null && isHeading());
       return true;
     },
-    describe() {
-      const end = Math.min(lines.end, lines.start + MAX_DESCRIBED);
-      return new TextDecoder("latin1").decode(lines.bytes.subarray(lines.start, end));
-    },
+    describe: () => decode(lines.bytes, lines.start, Math.min(lines.end, lines.start + MAX_DESCRIBED)),
   };
-  return rows;
+  return tellHoursApart(rows);
 }
 
-/** Where each value stands in the rows of a text file. */
-export interface TextLayout {
-  readonly format: FileFormat;
-  readonly kind: "ticks" | "bars";
-  /** The byte between two fields. */
-  readonly delimiter: number;
-  readonly hasHeading: boolean;
-  /** Index of the field of each value; -1 if there is none. */
-  readonly at: Readonly<Record<Field, number>>;
-  /** The usual zone of the times; null if it is the broker's. */
-  readonly zone: string | null;
-  /** Whether times are milliseconds from the midnight of the day in the file's name, as Lean writes them. */
-  readonly isOfDay: boolean;
+function isAnotherHeading(names: readonly string[]): boolean {
+  try {
+    findFields(names, "", "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-const DELIMITERS = ["\t", ";", ","] as const;
-const NEW_YORK = "America/New_York";
-const NUMBER = /^-?\d+([.,]\d+)?$/;
-
-/**
- * Recognises the layout of a text by its first lines. `name` is the file's name. Throws an Error that says what was
- * expected.
- */
-export function findTextLayout(lines: readonly string[], name: string): TextLayout {
-  const [first = "", second = first] = lines;
-  const delimiter = DELIMITERS.find((each) => first.includes(each));
-  if (delimiter === undefined) {
-    throw new Error("line 1 has no tab, semicolon or comma between fields: expected a csv of ticks or bars");
+/** The symbols of all rows, as they are spelled, in the order of their first rows. Throws an Error for too many. */
+export function listTextSymbols(lines: TextLines, layout: TextLayout): string[] {
+  const fields = new Fields(lines, layout.delimiter);
+  const heading = layout.headings[layout.at.symbol];
+  const found = new Set<string>();
+  while (lines.next()) {
+    if (lines.number < layout.firstLine) continue;
+    fields.split();
+    const symbol = fields.text(layout.at.symbol);
+    if (symbol !== "" && symbol !== heading) found.add(symbol);
+    if (found.size > MAX_SYMBOLS) throw new Error(`its rows are of more than ${MAX_SYMBOLS} symbols: split the file`);
   }
-  const fields = first.split(delimiter).map((field) => field.trim().replace(/^"|"$/g, ""));
-  const found = { delimiter: delimiter.charCodeAt(0), isOfDay: false };
-  if (/^<DATE>$/i.test(fields[0] ?? ""))
-    return { ...found, ...readHeading(fields), format: "metatrader 5", zone: null };
-  if (/[a-z]/i.test(fields[0] ?? "") && !fields.some((field) => NUMBER.test(field))) {
-    const isDukascopy = /^(gmt|local) time$/i.test(fields[0] ?? "");
-    const format = isDukascopy ? "dukascopy csv" : "csv";
-    const hasLocalTime = /^local time$/i.test(fields[0] ?? "") && !/(gmt|utc|z|[+-]\d\d:?\d\d)/i.test(second);
-    return { ...found, ...readHeading(fields), format, zone: hasLocalTime ? null : "UTC" };
-  }
-  const known = findWithoutHeading(fields, name);
-  if (known === null) {
-    throw new Error(
-      'line 1 has no heading, and its fields are none of a known format: expected a heading like "time,bid,ask" or "time,open,high,low,close"',
-    );
-  }
-  return { ...found, hasHeading: false, ...known };
+  return [...found];
 }
 
-type Known = Pick<TextLayout, "format" | "kind" | "zone" | "at"> & { readonly isOfDay?: boolean };
-
-function findWithoutHeading(fields: readonly string[], name: string): Known | null {
-  const [one = "", two = ""] = fields;
-  const areNumbers = (from: number, to: number) => fields.slice(from, to).every((field) => NUMBER.test(field));
-  const count = fields.length;
-  if (/^\d{8} \d{9}$/.test(one) && count >= 3 && areNumbers(1, 3)) {
-    return { format: "histdata", kind: "ticks", zone: NEW_YORK, at: place({ time: 0, bid: 1, ask: 2 }) };
-  }
-  if (/^\d{8} \d{6}$/.test(one) && count >= 5 && areNumbers(1, 5)) {
-    return { format: "histdata", kind: "bars", zone: NEW_YORK, at: placeBar(1, { time: 0 }) };
-  }
-  if (/^\d{4}\.\d\d\.\d\d$/.test(one) && /^\d\d:\d\d$/.test(two) && count >= 6 && areNumbers(2, 6)) {
-    const isHistData = /^DAT_MT_/i.test(name);
-    const format = isHistData ? "histdata" : "metatrader 4";
-    return { format, kind: "bars", zone: isHistData ? NEW_YORK : null, at: placeBar(2, { date: 0, time: 1 }) };
-  }
-  if (/^[A-Z]{3}\/?[A-Z]{3}$/i.test(one) && /^\d{8} \d\d:\d\d:\d\d/.test(two) && areNumbers(2, 4)) {
-    return { format: "truefx", kind: "ticks", zone: "UTC", at: place({ symbol: 0, time: 1, bid: 2, ask: 3 }) };
-  }
-  if (isMsOfDay(one) && /\d{8}/.test(name)) {
-    if (count === 3 && areNumbers(1, 3)) {
-      return { format: "lean", kind: "ticks", zone: "UTC", isOfDay: true, at: place({ time: 0, bid: 1, ask: 2 }) };
-    }
-    if (count === 11 && areNumbers(1, 11)) {
-      return {
-        format: "lean",
-        kind: "bars",
-        zone: "UTC",
-        isOfDay: true,
-        at: { ...placeBar(1, { time: 0 }), volume: -1 },
-      };
-    }
-  }
-  // Lean's hours and days: `20140501 21:00`, five values of the bid, five of the ask.
-  if (/^\d{8} \d\d:\d\d$/.test(one) && count === 11 && areNumbers(1, 11)) {
-    return { format: "lean", kind: "bars", zone: "UTC", at: { ...placeBar(1, { time: 0 }), volume: -1 } };
-  }
-  const isDated = /^(\d{4}[-./]\d\d[-./]\d\d[T ]\d|\d{8} \d|\d{13}$|\d{10}$|\d{16}$|\d{19}$)/.test(one);
-  // With more fields, bid and ask look like open and high.
-  if (isDated && (count === 3 || count === 5) && areNumbers(1, 3)) {
-    return { format: "csv", kind: "ticks", zone: "UTC", at: place({ time: 0, bid: 1, ask: 2 }) };
-  }
-  return null;
-}
-
-const isMsOfDay = (text: string) => /^\d{1,8}(\.\d+)?$/.test(text) && Number(text) < DAY_MS;
-
-function place(known: Partial<Record<Field, number>>): Record<Field, number> {
-  return Object.fromEntries(FIELDS.map((field) => [field, known[field] ?? -1])) as Record<Field, number>;
-}
-
-function placeBar(first: number, known: Partial<Record<Field, number>>): Record<Field, number> {
-  const at = { open: first, high: first + 1, low: first + 2, close: first + 3, volume: first + 4 };
-  return place({ ...known, ...at });
-}
-
-function readHeading(fields: readonly string[]): Pick<TextLayout, "kind" | "hasHeading" | "at"> {
-  return { hasHeading: true, ...findFields(fields, "line 1 has no heading", "its headings are") };
-}
-
-/** What the headings of a csv file, or the names of a Parquet file's columns, say about their values. */
-
-const FIELDS = ["symbol", "date", "time", "bid", "ask", "open", "high", "low", "close", "volume"] as const;
-type Field = (typeof FIELDS)[number];
-
-/** Headings that name each value, in lower case and without brackets, blanks and underscores. */
-const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
-  symbol: ["symbol", "pair", "instrument", "ticker"],
-  date: ["date"],
-  time: [
-    "time",
-    "timestamp",
-    "datetime",
-    "ts",
-    "tsutc",
-    "tsevent",
-    "gmttime",
-    "localtime",
-    "utctime",
-    "timeutc",
-    "timegmt",
-    "opentime",
-    // The index of a pandas table, if it has no name.
-    "indexlevel0",
-  ],
-  bid: ["bid", "bidprice"],
-  ask: ["ask", "askprice", "offer"],
-  open: ["bidopen", "openbid", "open", "o"],
-  high: ["bidhigh", "highbid", "high", "h"],
-  low: ["bidlow", "lowbid", "low", "l"],
-  close: ["bidclose", "closebid", "close", "c"],
-  volume: ["tickvol", "tickvolume", "tickqty", "volume", "vol", "v"],
-};
-
-interface FoundFields {
-  readonly kind: "ticks" | "bars";
-  /** Index of each value's name; -1 if there is none. */
-  readonly at: Readonly<Record<Field, number>>;
-}
-
-/**
- * Finds the values of ticks or bars by their names. Throws an Error that starts with `missing`, if one has no name, and
- * lists the names after `listed`.
- */
-export function findFields(names: readonly string[], missing: string, listed: string): FoundFields {
-  const plain = names.map((name) => name.toLowerCase().replace(/[<>()_\s]/g, ""));
-  const find = (field: Field) =>
-    HEADINGS[field].map((heading) => plain.indexOf(heading)).find((index) => index !== -1) ?? -1;
-  const at = Object.fromEntries(FIELDS.map((field) => [field, find(field)])) as Record<Field, number>;
-  const isTimed = at.time !== -1 || at.date !== -1;
-  const isTicks = at.bid !== -1 && at.ask !== -1;
-  const isBars = at.open !== -1 && at.high !== -1 && at.low !== -1 && at.close !== -1;
-  if (!isTimed || (!isTicks && !isBars)) {
-    const expected = isTimed ? '"bid" and "ask", or "open", "high", "low" and "close"' : '"time"';
-    throw new Error(`${missing} ${expected}: ${listed} ${names.join(", ").slice(0, 120)}`);
-  }
-  return { kind: isTicks ? "ticks" : "bars", at };
-}
+/** More would take a pass over the file each. */
+const MAX_SYMBOLS = 1_000;
 
 /** Reads decimals from bytes of text. */
 
 /** Digits that a double holds exactly; the division below is then rounded once, as parseFloat would. */
 const MAX_DIGITS = 15;
 
-/** A plain decimal with a point or a comma; NaN for any other text. */
-function readDecimal(bytes: Uint8Array, start: number, end: number): number {
+/** A plain decimal; NaN for any other text. */
+function readDecimal(bytes: Uint8Array, start: number, end: number, decimal: number): number {
   let value = 0;
   let scale = 0;
   let digits = 0;
@@ -310,11 +269,11 @@ function readDecimal(bytes: Uint8Array, start: number, end: number): number {
     if (byte >= ZERO && byte <= NINE) {
       value = value * 10 + byte - ZERO;
       scale *= 10;
-      if (value !== 0 && ++digits > MAX_DIGITS) return readLong(bytes, start, end);
-    } else if ((byte === POINT || byte === COMMA) && scale === 0) {
+      if (value !== 0 && ++digits > MAX_DIGITS) return NaN;
+    } else if (byte === decimal && scale === 0) {
       scale = 1;
     } else {
-      return readLong(bytes, start, end);
+      return NaN;
     }
   }
   if (end - from - (scale > 0 ? 1 : 0) <= 0) return NaN;
@@ -322,8 +281,14 @@ function readDecimal(bytes: Uint8Array, start: number, end: number): number {
   return from === start ? size : -size;
 }
 
-/** A number in another notation, such as 1.1e0. */
-function readLong(bytes: Uint8Array, start: number, end: number): number {
-  const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 40)));
-  return /^-?\d+(\.\d*)?(e[+-]?\d{1,2})?$/i.test(text) ? Number(text) : NaN;
+/** A number in another notation, such as 1.1e0 or 2,034.50. */
+function readLong(text: string, decimal: "." | ",", hasThousands: boolean): number {
+  const plain = decimal === "," ? text.replace(/[.,]/g, (sign) => (sign === "," ? "." : ",")) : text;
+  if (/^[+-]?\d+(\.\d*)?(e[+-]?\d{1,2})?$/i.test(plain)) return Number(plain);
+  const grouped = /^([+-]?\d{1,3})((?:([,' \u00a0\u202f\u2019])\d{3})(?:\3\d{3})*)(\.\d+)?$/.exec(plain);
+  if (grouped === null) return NaN;
+  const [, first = "", groups = "", , fraction = ""] = grouped;
+  // A single group may as well be decimals after another sign.
+  const isCertain = hasThousands || fraction !== "" || groups.length > 4;
+  return isCertain ? Number(`${first}${groups.replace(/\D/g, "")}${fraction}`) : NaN;
 }

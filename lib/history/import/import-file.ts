@@ -1,22 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import type { OpenPriceFile, PriceFile, PriceRows } from "@/lib/feeds/files/price-rows";
-import { createLevel, isPlausible } from "@/lib/feeds/plausibility";
+import type { OpenPriceFile, PriceFile } from "@/lib/feeds/files/price-rows";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import { type HourPart, MergedTicks, type TickList, TICKS } from "@/lib/history/import/hour-parts";
 import {
+  addFirst,
   addRefusal,
   createReport,
   type ImportReport,
-  type RefusedRow,
+  READER,
   TimeObserver,
 } from "@/lib/history/import/import-report";
+import { type AcceptedRow, HELD, Judge } from "@/lib/history/import/judge";
 import { storeBatch } from "@/lib/history/import/write-hours";
 import { createPoints, isNarrow } from "@/lib/history/points";
 import { storeDigits } from "@/lib/history/price-digits";
 import type { Instrument } from "@/lib/market/instrument";
-import { cleanPrice, countDigits, fitDigits, hasDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
+import { fitDigits, toPoints } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -26,6 +27,12 @@ export interface ImportTask {
   readonly key: FileKey;
   /** Of the file's bars; null for ticks. */
   readonly timeframe: Timeframe | null;
+  /** Whether bars that begin off their grid are moved back to it. */
+  readonly isAligned: boolean;
+  /** Whether times with an offset too are what the clock of the zone shows. */
+  readonly isClock: boolean;
+  /** What tells each of these. */
+  readonly reasons: { readonly symbol: string; readonly zone: string; readonly timeframe: string };
 }
 
 export interface ImportOptions {
@@ -60,10 +67,12 @@ const ROWS_PER_TURN = 4_096;
 export async function importFile(task: ImportTask, options: ImportOptions): Promise<ImportResult> {
   const { pool } = options;
   const known = pool === null ? null : await readCheckpoint(pool, task.key);
-  if (known?.finished === true && (known.report.refused.open_hour ?? known.report.refused.too_recent) === undefined) {
+  const isCurrent = known?.report.reader === READER;
+  const { open_hour, too_recent } = known?.report.refused ?? {};
+  if (known?.finished === true && isCurrent && known.report.accepted > 0 && (open_hour ?? too_recent) === undefined) {
     return { report: known.report, isKnown: true, resumedAt: 0 };
   }
-  const resumedAt = known === null || known.finished ? 0 : known.rows;
+  const resumedAt = known === null || known.finished || !isCurrent ? 0 : known.rows;
   const run = new ImportRun(task, options, resumedAt > 0 && known !== null ? known.report : createReport());
   await run.read(resumedAt);
   return { report: run.report, isKnown: false, resumedAt };
@@ -76,10 +85,13 @@ class ImportRun {
   readonly report: ImportReport;
   readonly #task: ImportTask;
   readonly #options: ImportOptions;
-  readonly #check: RowCheck;
+  readonly #judge: Judge;
   readonly #observer: TimeObserver;
   #hours = new Map<number, Pending>();
   #ticks = 0;
+  /** The hour of the last accepted row, and its rows. */
+  #hour = NaN;
+  #pending: Pending | undefined;
   /** The transaction that runs while the next batch is read. */
   #storing: Promise<void> = Promise.resolve();
 
@@ -88,12 +100,15 @@ class ImportRun {
     this.report = report;
     this.#task = task;
     this.#options = options;
-    this.#check = createRowCheck(task.instrument, options.untilMs - stepMs);
+    const { instrument, isAligned } = task;
+    this.#judge = new Judge({ instrument, untilMs: options.untilMs, stepMs, isAligned });
+    this.#judge.moved = report.moved;
+    this.#judge.withoutVolume = report.withoutVolume;
     this.#observer = new TimeObserver(report, task.instrument, stepMs);
   }
 
   async read(resumedAt: number): Promise<void> {
-    const open = this.#task.file.open(this.#task.key.zone);
+    const open = this.#task.file.open(this.#task.key.zone, this.#task.isClock);
     try {
       const skipped = await this.#skip(open, resumedAt);
       await this.#readRows(open, skipped);
@@ -112,42 +127,76 @@ class ImportRun {
   }
 
   async #readRows({ rows, bytesRead }: OpenPriceFile, skipped: number): Promise<void> {
-    const { report } = this;
-    const check = this.#check;
-    const isTicks = this.#task.timeframe === null;
-    let hour = NaN;
-    let pending: Pending | undefined;
+    const judge = this.#judge;
     let read = skipped;
     while (rows.next()) {
       if (++read % ROWS_PER_TURN === 0) {
         this.#options.onProgress?.({ rows: read, bytesRead: bytesRead() });
         await nextTurn();
       }
-      const refusal = isTicks ? check.checkTick(rows) : check.checkBar(rows);
-      const { timeMs } = rows;
-      if (refusal === null) {
-        const newHour = Math.floor(timeMs / HOUR_MS);
-        if (newHour !== hour || (pending instanceof TickBuffer && pending.count >= MAX_HOUR_TICKS)) {
-          if (this.#isFull()) await this.#store(false);
-          hour = newHour;
-          pending = this.#openHour(hour, isTicks);
-        }
-      }
-      report.rows++;
-      if (refusal !== null) {
-        const sample = { line: rows.at, row: rows.describe() };
-        addRefusal(report, refusal, rows.fault === null ? sample : { ...sample, expected: rows.fault });
-        continue;
-      }
-      this.#observer.observe(timeMs);
-      if (pending instanceof TickBuffer) {
-        pending.add(timeMs - hour * HOUR_MS, check);
-        this.#ticks++;
+      const verdict = judge.judge(rows);
+      if (judge.decided.length > 0) await this.#takeDecided();
+      if (verdict === HELD) continue;
+      if (verdict === null) {
+        if (this.#needsStore(judge.row.timeMs)) await this.#store(false);
+        this.#add(judge.row);
       } else {
-        pending?.push(check.bar);
+        this.report.rows++;
+        const sample = { line: rows.at, row: rows.describe() };
+        addRefusal(this.report, verdict, rows.fault === null ? sample : { ...sample, expected: rows.fault });
       }
     }
+    judge.finish();
+    await this.#takeDecided();
     this.#options.onProgress?.({ rows: read, bytesRead: bytesRead() });
+  }
+
+  /** Takes the rows that waited for others, which come before the current one. */
+  async #takeDecided(): Promise<void> {
+    const { decided } = this.#judge;
+    this.#judge.decided = [];
+    for (const row of decided) {
+      if (row.verdict === null) {
+        if (this.#needsStore(row.timeMs)) await this.#store(false);
+        this.#add(row);
+        continue;
+      }
+      this.report.rows++;
+      const sample = { line: row.line, row: row.text };
+      addRefusal(this.report, row.verdict, row.expected === null ? sample : { ...sample, expected: row.expected });
+    }
+  }
+
+  /** Whether the batch is full before a row of another hour, or of an hour with too many ticks. */
+  #needsStore(timeMs: number): boolean {
+    const isOpen = Math.floor(timeMs / HOUR_MS) === this.#hour;
+    if (isOpen && !(this.#pending instanceof TickBuffer && this.#pending.count >= MAX_HOUR_TICKS)) return false;
+    return this.#isFull();
+  }
+
+  #add(row: AcceptedRow): void {
+    const { timeMs } = row;
+    const judge = this.#judge;
+    const hour = Math.floor(timeMs / HOUR_MS);
+    if (hour !== this.#hour || this.#pending === undefined) {
+      this.#hour = hour;
+      this.#pending = this.#openHour(hour, this.#task.timeframe === null);
+    }
+    const pending = this.#pending;
+    judge.accept(row);
+    this.report.rows++;
+    if (this.report.accepted === this.report.first.length) {
+      const { bid, ask, open, high, low, close, volume } = row;
+      const values = pending instanceof TickBuffer ? [bid, ask] : [open, high, low, close, volume];
+      addFirst(this.report, timeMs, () => values.join(" "));
+    }
+    this.#observer.observe(timeMs);
+    if (pending instanceof TickBuffer) {
+      pending.add(timeMs - hour * HOUR_MS, row, judge.digits);
+      this.#ticks++;
+    } else {
+      pending.push(judge.toBar(row));
+    }
   }
 
   #openHour(hour: number, isTicks: boolean): Pending {
@@ -168,11 +217,15 @@ class ImportRun {
     await this.#storing;
     const hours = this.#hours;
     this.#hours = new Map();
+    this.#hour = NaN;
+    this.#pending = undefined;
     this.#ticks = 0;
+    report.moved = this.#judge.moved;
+    report.withoutVolume = this.#judge.withoutVolume;
     if (pool === null) return;
     // The report goes on while the batch is stored.
     const atBatch = structuredClone(report);
-    const { digits } = this.#check;
+    const { digits } = this.#judge;
     const parts = new Map(Array.from(hours, ([hour, pending]) => [hour, this.#toPart(pending)]));
     const stored = storeBatch(
       pool,
@@ -257,76 +310,6 @@ async function writeCheckpoint(
   );
 }
 
-const MAX_VOLUME = 2_147_483_647;
-/** Times are stored in seconds of 31 bits. */
-const FIRST_MS = Date.UTC(1971, 0);
-
-interface RowCheck {
-  /** The finest digits of the instrument and of the accepted rows. */
-  digits: number;
-  /** The last accepted tick, in price units. */
-  bid: number;
-  ask: number;
-  /** The last accepted bar. */
-  bar: PointBar;
-  /** Returns why the current row is refused; null if it is accepted. */
-  checkTick(rows: PriceRows): RefusedRow | null;
-  checkBar(rows: PriceRows): RefusedRow | null;
-}
-
-/** Creates the checks of a file's rows: those of the intake, except that rows may come in any order. */
-function createRowCheck(instrument: Instrument, untilMs: number): RowCheck {
-  const { category } = instrument;
-  const level = createLevel();
-
-  const checkTime = (timeMs: number): RefusedRow | null =>
-    timeMs < FIRST_MS ? "out_of_range" : timeMs >= untilMs ? "too_recent" : null;
-
-  const clean = (price: number) => cleanPrice(price, check.digits);
-  const accept = (...prices: readonly number[]) => {
-    for (const price of prices) if (!hasDigits(price, check.digits)) check.digits = countDigits(price);
-  };
-
-  const check: RowCheck = {
-    digits: instrument.digits,
-    bid: 0,
-    ask: 0,
-    bar: { timeMs: 0, digits: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 },
-    checkTick(row) {
-      if (row.fault !== null) return "malformed";
-      const [bid, ask] = [clean(row.bid), clean(row.ask)];
-      if (!(bid > 0 && ask > 0)) return "non_positive";
-      if (bid > ask) return "crossed";
-      if (ask > MAX_POINTS) return "out_of_range";
-      const refusal = checkTime(row.timeMs);
-      if (refusal !== null) return refusal;
-      if (!isPlausible(level, bid, ask, category, 0)) return "far_off";
-      accept(bid, ask);
-      check.bid = bid;
-      check.ask = ask;
-      return null;
-    },
-    checkBar(row) {
-      if (row.fault !== null) return "malformed";
-      const { timeMs, volume } = row;
-      const [open, high, low, close] = [clean(row.open), clean(row.high), clean(row.low), clean(row.close)];
-      if (!(open > 0 && high > 0 && low > 0 && close > 0)) return "non_positive";
-      if (low > Math.min(open, close) || high < Math.max(open, close)) return "crossed";
-      if (high > MAX_POINTS || volume < 0 || volume > MAX_VOLUME) return "out_of_range";
-      const refusal = checkTime(timeMs);
-      if (refusal !== null) return refusal;
-      if (!isPlausible(level, close, close, category, 0)) return "far_off";
-      accept(open, high, low, close);
-      const digits = fitDigits(high, check.digits);
-      const points = (price: number) => toPoints(price, digits);
-      const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
-      check.bar = { timeMs, digits, ...prices, volume };
-      return null;
-    },
-  };
-  return check;
-}
-
 const FIRST_SIZE = 4_096;
 
 /** Collects the ticks of an hour, in any order. */
@@ -340,7 +323,7 @@ class TickBuffer {
   count = 0;
 
   /** @param digits of these prices and all before */
-  add(ms: number, { bid, ask, digits }: Pick<RowCheck, "bid" | "ask" | "digits">): void {
+  add(ms: number, { bid, ask }: AcceptedRow, digits: number): void {
     if (this.count === this.#ms.length) this.#grow();
     if (this.count > 0 && ms < (this.#ms[this.count - 1] as number)) this.#isSorted = false;
     this.#digits = digits;

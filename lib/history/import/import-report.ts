@@ -9,6 +9,10 @@ export type RefusedRow =
   | "crossed"
   | "far_off"
   | "out_of_range"
+  | "off_grid"
+  | "ambiguous_time"
+  | "no_such_time"
+  | "closed_hours"
   | "too_recent"
   | "open_hour";
 
@@ -31,6 +35,22 @@ export interface ImportReport {
   gaps: { count: number; longest: { readonly fromMs: number; readonly toMs: number }[] };
   /** The first and last row around each weekend, in UTC milliseconds, as read with the file's zone. */
   weekends: { readonly lastMs: number; readonly firstMs: number }[];
+  /** Bars that were moved to their grid, and bars whose volume the file leaves out. */
+  moved: number;
+  withoutVolume: number;
+  /** The first accepted rows, as they are stored. */
+  first: string[];
+  /** Of the code that read the rows: a file that an earlier one has read is read again. */
+  readonly reader: number;
+}
+
+/** Raised with every change of what rows of files mean. */
+export const READER = 2;
+const MAX_FIRST = 3;
+
+/** Notes an accepted row, if it is one of the first. */
+export function addFirst(report: ImportReport, timeMs: number, describe: () => string): void {
+  if (report.first.length < MAX_FIRST) report.first.push(`${new Date(timeMs).toISOString()} ${describe()}`);
 }
 
 const GAP_MS = 10 * MINUTE_MS;
@@ -50,6 +70,10 @@ export function createReport(): ImportReport {
     refused: {},
     gaps: { count: 0, longest: [] },
     weekends: [],
+    moved: 0,
+    withoutVolume: 0,
+    first: [],
+    reader: READER,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importFile, type ImportResult } from "@/lib/history/import/import-file";
-import { planImport, type PlanOptions } from "@/lib/history/import/plan-import";
+import { planFile, type PlanOptions } from "@/lib/history/import/plan-import";
 
 interface Options extends PlanOptions {
   readonly untilMs?: number;
@@ -13,8 +13,8 @@ interface Options extends PlanOptions {
 /** Imports a file as the command does. Rows up to 2026 are of the past. */
 export async function importPath(pool: Pool | null, path: string, options: Options = {}): Promise<ImportResult> {
   const { untilMs = Date.UTC(2026, 0), priority = [], ...plan } = options;
-  const [task] = await planImport(path, plan);
-  if (task === undefined) throw new Error("The file has no symbol");
+  const [task, ...others] = (await planFile(path, plan)).tasks;
+  if (task === undefined || others.length > 0) throw new Error(`${others.length} more series than one`);
   const result = await importFile(task, { pool, priority, untilMs, spreadsFromMs: 0 });
   if (pool !== null) await rememberImports(pool, [task.instrument], untilMs);
   return result;

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
-import { checkZone, planImport } from "@/lib/history/import/plan-import";
+import { checkZone, planFile } from "@/lib/history/import/plan-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock } from "@/lib/time/local-clock";
@@ -63,7 +63,7 @@ test("Without a weekend nothing is said", async () => {
 test("The name of the text inside of an archive tells the symbol too, and must not tell another one", async () => {
   const content = zipSync({ "DAT_ASCII_EURUSD_T_202001.csv": strToU8("20200701 170000065,1.121200,1.121720,0\n") });
   const plan = async (name: string) => {
-    const [task] = await planImport(join(writeFiles({ [name]: content }), name), {});
+    const [task] = (await planFile(join(writeFiles({ [name]: content }), name), {})).tasks;
     return task?.instrument.symbol;
   };
   expect([await plan("2020.zip"), await plan("eurusd.zip")]).toEqual(["EURUSD", "EURUSD"]);

@@ -8,22 +8,28 @@ import {
   isSourceName,
   type NamedSymbol,
 } from "@/lib/feeds/files/file-names";
-import { readHead } from "@/lib/feeds/files/open-bytes";
-import { openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
+import type { TextOptions } from "@/lib/feeds/files/text-layout";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { describeNewInstrument } from "@/lib/market/new-instrument";
 import { countDigits } from "@/lib/market/price";
+import type { Timeframe } from "@/lib/market/timeframe";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
-export interface PlanOptions {
+export interface PlanOptions extends TextOptions {
   readonly source?: string | undefined;
   readonly zone?: string | undefined;
+  /** A zone whose clock all times are of, also those that state an offset. */
+  readonly clock?: string | undefined;
+  readonly timeframe?: Timeframe | undefined;
+  /** Whether bars that begin off their grid are moved back to it. */
+  readonly align?: boolean;
   readonly symbol?: string | undefined;
   /** Of Dukascopy's prices, in place of its own. */
   readonly decimals?: number | undefined;
@@ -62,14 +68,6 @@ function listFolder(folder: string, above: ReadonlySet<string>): ListedFile[] {
   });
 }
 
-/** A file of a folder that is not imported. */
-export interface LeftOutFile {
-  readonly path: string;
-  readonly reason: string;
-  /** Whether it looks like a file of prices, so that prices may be missing without it. */
-  readonly hasPrices: boolean;
-}
-
 interface Plan {
   readonly tasks: readonly ImportTask[];
   readonly leftOut: readonly LeftOutFile[];
@@ -84,7 +82,9 @@ export async function planImports(files: readonly ListedFile[], options: PlanOpt
   const leftOut: LeftOutFile[] = [];
   for (const { path, isOfFolder } of files) {
     try {
-      tasks.push(...(await planImport(path, options)));
+      const plan = await planFile(path, options);
+      tasks.push(...plan.tasks);
+      leftOut.push(...plan.leftOut);
     } catch (error) {
       if (!isOfFolder) throw error;
       const { message } = error as Error;
@@ -95,44 +95,72 @@ export async function planImports(files: readonly ListedFile[], options: PlanOpt
   return { tasks, leftOut };
 }
 
-/** Endings of files that hold data; a text of another ending holds prices if its lines begin like rows of them. */
-const DATA_FILE =
-  /\.(?:csv|tsv|parquet|pq|bi5|zip|gz|zst|bz2|xz|7z|rar|hst|fxt|hcc|tkc|feather|arrow|orc|h5|hdf5?|pkl|xlsx?)$/i;
-const PRICE_LINE = /^"?\d[\d .:/T-]{7,}[^,;\t]*"?[,;\t]\s*"?[\d.]+"?[,;\t]\s*"?[\d.]+/m;
-const HEAD_BYTES = 4_096;
-
-function looksLikePrices(path: string): boolean {
-  if (DATA_FILE.test(path)) return true;
-  try {
-    return PRICE_LINE.test(new TextDecoder("latin1").decode(readHead(path, HEAD_BYTES)));
-  } catch {
-    return true;
-  }
+/**
+ * Recognises what a path holds, and decides the symbol, source and zone of each part: one for each file in an archive,
+ * and for each symbol of a file. Throws FileRefused, which says what is missing. An empty file of Dukascopy is an hour
+ * without ticks.
+ */
+export async function planFile(path: string, options: PlanOptions): Promise<Plan> {
+  const { files, leftOut } = openPriceFiles(path, options);
+  const digest = await computeDigest(path, options.decimals);
+  const tasks = files.flatMap((file) => planSeries(file, options).map((series) => ({ ...series, digest })));
+  return {
+    tasks: tasks.map(({ digest: whole, ...task }) => {
+      const key = { ...task.key, digest: refineDigest(whole, task.file, files.length > 1, options) };
+      return { ...task, key };
+    }),
+    leftOut,
+  };
 }
 
-/**
- * Recognises a file, and decides its symbol, source and zone: one task for each of its symbols. Rejects with FileRefused,
- * which says what is missing. An empty file of Dukascopy is an hour without ticks.
- */
-export async function planImport(path: string, options: PlanOptions): Promise<readonly ImportTask[]> {
-  const file = openPriceFile(path, options.decimals);
-  const source = options.source ?? findLeanSource(file) ?? file.format.replace(" ", "-");
+type Series = Omit<ImportTask, "key"> & { readonly key: Omit<ImportTask["key"], "digest"> };
+
+function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
+  const { path } = whole;
+  const { symbol: given, align = false, clock } = options;
+  const source = options.source ?? findLeanSource(whole) ?? whole.format.replace(" ", "-");
   if (!isSourceName(source))
     throw new FileRefused(path, `the source ${source} must be small letters, digits and dashes`);
-  const digest = await computeDigest(path, options.decimals);
   const spellings = new Map<string, string>();
-  return chooseSeries(file, options.symbol).map((each) => {
-    const instrument = chooseInstrument(each, options.symbol, source);
+  return chooseSeries(whole, given).map((file) => {
+    const isOne = whole.series === undefined;
+    const instrument = chooseInstrument(file, isOne ? given : undefined, source);
     const { symbol } = instrument;
-    const spelling = each.symbol ?? symbol;
+    const spelling = file.symbol ?? symbol;
     const other = spellings.get(symbol);
     if (other !== undefined)
       throw new FileRefused(path, `its rows of ${other} and of ${spelling} are both of ${symbol}`);
     spellings.set(symbol, spelling);
-    const zone = chooseZone(each, instrument, options.zone);
-    const timeframe = each.kind === "bars" ? findTimeframe(each, zone) : null;
-    return { file: each, instrument, timeframe, key: { digest, symbol, source, zone, name: basename(path) } };
+    const { zone, reason: zoneReason } = chooseZone(file, instrument, options);
+    const { timeframe, reason: timeframeReason } = chooseTimeframe(file, zone, options);
+    const ownSymbol = file.symbol === null ? "its name tells it" : `its rows have ${file.symbol}`;
+    return {
+      ...{ file, instrument, timeframe, isClock: clock !== undefined, isAligned: align },
+      reasons: {
+        symbol: isOne && given !== undefined ? "given" : ownSymbol,
+        zone: zoneReason,
+        timeframe: timeframeReason,
+      },
+      key: { symbol, source, zone, name: basename(path) },
+    };
   });
+}
+
+function chooseTimeframe(file: PriceFile, zone: string, { timeframe, clock }: PlanOptions) {
+  if (file.kind === "ticks") return { timeframe: null, reason: "" };
+  if (timeframe !== undefined) return { timeframe, reason: "given" };
+  return findTimeframe(file, zone, clock !== undefined);
+}
+
+/** One file may hold several, and what the operator says changes what its rows mean. */
+function refineDigest(digest: string, file: PriceFile, isMember: boolean, options: PlanOptions): string {
+  const { columns, dateOrder, decimal, clock, timeframe, align } = options;
+  const said = { columns, dateOrder, decimal, clock, timeframe, align: align === true ? true : undefined };
+  const member = isMember ? basename(file.path) : "";
+  if (member === "" && Object.values(said).every((each) => each === undefined)) return digest;
+  return createHash("sha256")
+    .update(JSON.stringify([digest, member, said]))
+    .digest("hex");
 }
 
 /** The symbols of a file as files of their own; those of the given symbol, if there is one. */
@@ -211,19 +239,31 @@ function findLeanSource(file: PriceFile): string | null {
   return file.format === "lean" ? findLeanBroker(file.path) : null;
 }
 
-function chooseZone(file: PriceFile, instrument: Instrument, given: string | undefined): string {
-  if (file.hasFixedZone) return file.zone ?? "UTC";
-  const zone = given ?? file.zone;
-  if (zone !== null) {
-    if (parseFileZone(zone) === null) throw new FileRefused(file.path, `there is no time zone ${zone}`);
-    return zone;
+interface ChosenZone {
+  readonly zone: string;
+  readonly reason: string;
+}
+
+function chooseZone(file: PriceFile, instrument: Instrument, { zone: given, clock }: PlanOptions): ChosenZone {
+  const { text, path } = file;
+  if (clock !== undefined && text === undefined) {
+    throw new FileRefused(path, "--clock is for texts: the times of this format are UTC, or those of --zone");
   }
+  if (file.hasFixedZone) return { zone: file.zone ?? "UTC", reason: "the format's" };
+  const said = clock ?? given;
+  if (said !== undefined) {
+    if (parseFileZone(said) === null) throw new FileRefused(path, `there is no time zone ${said}`);
+    const isUnused = clock === undefined && text?.hasOffsets === true;
+    return { zone: said, reason: isUnused ? "given, but each time has an offset" : "given" };
+  }
+  if (text?.hasOffsets === true) return { zone: "UTC", reason: "each time has an offset, or is Unix time" };
+  if (file.zone !== null) return { zone: file.zone, reason: text?.zoneReason ?? "the format's" };
   const [suggestion] = suggestZones(file, instrument);
   const hint =
     suggestion === undefined
       ? "most servers have --zone America/New_York+7"
       : `its weekly openings fit --zone ${suggestion}`;
-  throw new FileRefused(file.path, `its times are those of the broker's server: give their zone; ${hint}`);
+  throw new FileRefused(path, `${text?.zoneReason ?? "its times have no zone"}: give their zone; ${hint}`);
 }
 
 function suggestZones(file: PriceFile, instrument: Instrument): readonly string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPriceFile } from "@/lib/feeds/files/open-price-file";
+import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { importPath } from "@/lib/history/import/import.fixture";
@@ -36,9 +36,10 @@ describe.skipIf(realData === undefined)("imported files of vendors", () => {
     const lean = join(data, "ticks/lean/Data/forex/oanda/tick/eurusd/20140502_quote.zip");
     const { report } = await importPath(getPool(), lean);
     expect(report).toMatchObject({ rows: 49_341, refused: {} });
-    const { rows } = openPriceFile(join(data, "bars/lean/Data/forex/oanda/minute/eurusd/20140502_quote.zip")).open(
-      "UTC",
-    );
+    const minutes = join(data, "bars/lean/Data/forex/oanda/minute/eurusd/20140502_quote.zip");
+    const [file] = openPriceFiles(minutes).files;
+    if (file === undefined) throw new Error("The archive has a file of prices");
+    const { rows } = file.open("UTC");
     const vendor: unknown[] = [];
     while (rows.next())
       vendor.push(

@@ -1,0 +1,196 @@
+import { StampReader } from "@/lib/feeds/files/stamp-reader";
+
+/** What the headings of a csv file, or the names of a Parquet file's columns, say about their values. */
+
+const FIELDS = ["symbol", "date", "time", "bid", "ask", "open", "high", "low", "close", "volume"] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** Headings that name each value, in lower case and with letters and digits alone; the best first. */
+const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
+  symbol: ["symbol", "pair", "instrument", "ticker", "currencypair", "symbolname"],
+  date: ["date", "dtyyyymmdd", "day", "tradedate", "gmtdate", "utcdate", "dateutc", "dategmt", "localdate"],
+  time: [
+    // Of a terminal's ticks, more precise than its time.
+    "timemsc",
+    "timestamp",
+    "time",
+    "datetime",
+    "dateandtime",
+    "ts",
+    "tsutc",
+    "tsevent",
+    "gmttime",
+    "localtime",
+    "utctime",
+    "timeutc",
+    "timegmt",
+    "datetimeutc",
+    "timestamputc",
+    "timestampms",
+    "opentime",
+    "starttime",
+    "candlestart",
+    "unix",
+    "unixtime",
+    "unixtimestamp",
+    "epoch",
+    // The index of a pandas table, if it has no name.
+    "indexlevel0",
+  ],
+  bid: ["bid", "bidprice", "bestbid", "bidpx"],
+  ask: ["ask", "askprice", "offer", "bestask", "askpx", "ofr"],
+  open: ["bidopen", "openbid", "open", "o", "openprice"],
+  high: ["bidhigh", "highbid", "high", "h", "max", "highprice"],
+  low: ["bidlow", "lowbid", "low", "l", "min", "lowprice"],
+  close: ["bidclose", "closebid", "close", "c", "closeprice", "last", "price"],
+  volume: ["tickvol", "tickvolume", "tickqty", "volume", "vol", "v", "bidvolume", "volumebid"],
+};
+/** Volume in a unit, such as "Volume BTC". */
+const OTHER_VOLUME = /^(?:volume|vol)(?!ma)[a-z]{3,5}$/;
+const PRICES = { ticks: ["bid", "ask"], bars: ["open", "high", "low", "close"] } as const;
+
+/** What the columns of a table mean. */
+export interface ColumnMeaning {
+  readonly kind: "ticks" | "bars";
+  /** Index of each value's column; -1 if there is none. */
+  readonly at: Readonly<Record<Field, number>>;
+  /** The columns of prices. */
+  readonly prices: readonly number[];
+  /** What was assumed. */
+  readonly notes: readonly string[];
+}
+
+export function placeFields(
+  kind: "ticks" | "bars",
+  known: Partial<Record<Field, number>>,
+  notes: readonly string[] = [],
+): ColumnMeaning {
+  const at = Object.fromEntries(FIELDS.map((field) => [field, known[field] ?? -1])) as Record<Field, number>;
+  return { kind, at, prices: PRICES[kind].map((field) => at[field]), notes };
+}
+
+const toPlain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/**
+ * Finds the values of ticks or bars by their names. Throws an Error that starts with `missing`, if one has no name, and
+ * lists the names after `listed`.
+ */
+export function findFields(names: readonly string[], missing: string, listed: string): ColumnMeaning {
+  const whole = names.map(toPlain);
+  // "Time (EET)" is a time, and "Open (Bid)" a bid's.
+  const short = names.map((name) => toPlain(name.replace(/[([].*?[)\]]/g, "")));
+  const find = (field: Field) =>
+    HEADINGS[field]
+      .map((heading) => (whole.includes(heading) ? whole.indexOf(heading) : short.indexOf(heading)))
+      .find((index) => index !== -1) ?? -1;
+  const at = Object.fromEntries(FIELDS.map((field) => [field, find(field)])) as Record<Field, number>;
+  if (at.volume === -1) at.volume = whole.findIndex((name) => OTHER_VOLUME.test(name));
+  const isTimed = at.time !== -1 || at.date !== -1;
+  const isTicks = at.bid !== -1 && at.ask !== -1;
+  const isBars = at.open !== -1 && at.high !== -1 && at.low !== -1 && at.close !== -1;
+  if (!isTimed || (!isTicks && !isBars)) {
+    const expected = isTimed ? '"bid" and "ask", or "open", "high", "low" and "close"' : '"time"';
+    throw new Error(
+      `${missing} ${expected}: ${listed} ${names
+        .filter((name) => name !== "")
+        .join(", ")
+        .slice(0, 120)}`,
+    );
+  }
+  const meaning = placeFields(isTicks ? "ticks" : "bars", at);
+  const [twice] = meaning.prices.filter((column) => whole.indexOf(whole[column] as string, column + 1) !== -1);
+  if (twice !== undefined) throw new Error(`${listed} ${names[twice] ?? ""} twice: tell them apart with --columns`);
+  return meaning;
+}
+
+/**
+ * Like `findFields`, for a table whose first rows show which columns are times: of several, the one whose times have an
+ * offset, and of a time and a date the two together. A column of times without a name is found by its values.
+ */
+export function readNames(
+  names: readonly string[],
+  cells: readonly (readonly string[])[],
+  missing: string,
+  listed: string,
+): ColumnMeaning {
+  const kinds = names.map((_, index) => classifyTimes(cells.map((row) => row[index] ?? "")));
+  const plain = names.map((name) => toPlain(name.replace(/[([].*?[)\]]/g, "")));
+  const isNamed = (index: number) =>
+    [toPlain(names[index] as string), plain[index] as string].some((name) => TIMES.has(name));
+  const rank = (index: number) => TIME_ORDER.indexOf(plain[index] as string);
+  const named = names.flatMap((_, index) => (isNamed(index) ? [index] : [])).sort((a, b) => rank(a) - rank(b));
+  const unnamed = names.flatMap((_, index) =>
+    NAMELESS.test(plain[index] as string) && !isNamed(index) ? [index] : [],
+  );
+  const whole = (["offset", "full"] as const).flatMap((kind) => named.filter((index) => kinds[index] === kind));
+  const byIndex = unnamed.filter((index) => kinds[index] === "offset" || kinds[index] === "full");
+  const dateOnly = named.find((index) => kinds[index] === "date") ?? unnamed.find((index) => kinds[index] === "date");
+  const clock = named.find((index) => kinds[index] === "clock" || isClockNumber(cells, index));
+  const pair =
+    dateOnly !== undefined && clock !== undefined && clock !== dateOnly ? { date: dateOnly, time: clock } : null;
+  const [chosen] = pair !== null && isClockNumber(cells, pair.time) ? [] : [...whole, ...byIndex];
+  const midnights =
+    chosen === undefined
+      ? []
+      : cells.map((row) => /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?$/.test(row[chosen] ?? ""));
+  if (clock !== undefined && cells.length > 1 && midnights.length > 0 && midnights.every(Boolean)) {
+    throw new Error(
+      `its times of day are in ${names[clock] ?? ""}, but ${names[chosen as number] ?? ""} has one too: expected dates alone there`,
+    );
+  }
+  const times = chosen !== undefined ? { time: chosen } : (pair ?? (dateOnly === undefined ? {} : { time: dateOnly }));
+  const others = names.map((name, index) => (named.includes(index) || unnamed.includes(index) ? "" : name));
+  // Without rows, or with times in no known form, the names decide.
+  if (Object.keys(times).length === 0) return findFields(names, missing, listed);
+  const found = findFields([...others, "time"], missing, listed);
+  const notes = [];
+  const left = whole.filter((index) => index !== chosen);
+  if (chosen !== undefined && left.length > 0) {
+    notes.push(`times are read from ${names[chosen] ?? ""}, not from ${left.map((index) => names[index]).join(", ")}`);
+  }
+  if (chosen !== undefined && !isNamed(chosen)) notes.push(`column ${chosen + 1}, which has no name, has the times`);
+  return placeFields(found.kind, { ...found.at, time: -1, date: -1, ...times }, notes);
+}
+
+const TIME_ORDER = [...HEADINGS.time, ...HEADINGS.date];
+const TIMES: ReadonlySet<string> = new Set(TIME_ORDER);
+/** The index of a table, as pandas and R write it. */
+const NAMELESS = /^(?:|unnamed\d+|index|indexlevel0|x)$/;
+
+/** Whether the cells are times of day to the millisecond, which look like Unix time. */
+function isClockNumber(cells: readonly (readonly string[])[], index: number): boolean {
+  return cells.length > 0 && cells.every((row) => /^[0-2]\d[0-5]\d[0-5]\d{4}$/.test(row[index] ?? ""));
+}
+
+/** What the cells of a column say of time. */
+type TimeKind = "offset" | "full" | "date" | "clock";
+
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
+const readers = (["dmy", "mdy"] as const).map((dateOrder) => new StampReader({ dateOrder, clockDigits: null }));
+
+/** The share of cells that must be alike, and the cells that are compared. */
+const MOST_ALIKE = 0.8;
+const MAX_CLASSIFIED = 60;
+
+/** A time with its offset, a date and a time without one, a date alone or a time of day alone; null for anything else. */
+export function classifyTimes(cells: readonly string[]): TimeKind | null {
+  const counts = new Map<TimeKind | null, number>();
+  const filled = cells.filter((cell) => cell !== "").slice(0, MAX_CLASSIFIED);
+  for (const cell of filled) {
+    const kind = classifyTime(cell);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const count = (kind: TimeKind) => counts.get(kind) ?? 0;
+  const enough = Math.max(1, MOST_ALIKE * filled.length);
+  if (count("offset") === filled.length && filled.length > 0) return "offset";
+  if (count("offset") + count("full") >= enough) return "full";
+  return (["date", "clock"] as const).find((kind) => count(kind) >= enough) ?? null;
+}
+
+function classifyTime(cell: string): TimeKind | null {
+  if (CLOCK.test(cell) || /^\d{1,6}$/.test(cell)) return "clock";
+  const bytes = new TextEncoder().encode(cell);
+  const reader = readers.find((each) => each.read(bytes, 0, bytes.length, 0, 0));
+  if (reader === undefined) return null;
+  return !reader.hasClock ? "date" : reader.isUtc ? "offset" : "full";
+}

@@ -1,0 +1,506 @@
+import { classifyTimes, type ColumnMeaning, type Field, placeFields, readNames } from "@/lib/feeds/files/column-names";
+import type { FileFormat } from "@/lib/feeds/files/price-rows";
+import type { DateOrder, StampOptions } from "@/lib/feeds/files/stamp-reader";
+import { parseFileZone } from "@/lib/time/local-clock";
+import { DAY_MS } from "@/lib/time/units";
+
+/**
+ * Recognises how a text of ticks or bars is written, from its first lines: the delimiter, the heading, what each column
+ * means, how times and numbers are written. What cannot be told is refused with the option that tells it.
+ */
+
+/** What the operator says of a text, in place of what would be recognised. */
+export interface TextOptions {
+  /** The meaning of each field in its order, such as "time,bid,ask,-". */
+  readonly columns?: string | undefined;
+  readonly dateOrder?: DateOrder | undefined;
+  readonly decimal?: "." | "," | undefined;
+}
+
+/** How a text is written, and where each value stands in its rows. */
+export interface TextLayout extends ColumnMeaning {
+  readonly format: FileFormat;
+  /** The text between two fields; a blank stands for any number of blanks. */
+  readonly delimiter: string;
+  /** The number of the first line that is a row; those before are the heading and what stands above it. */
+  readonly firstLine: number;
+  /** The fields of a row, without empty ones at its end. */
+  readonly fields: number;
+  readonly decimal: "." | ",";
+  /** Whether whole numbers have signs between their thousands. */
+  readonly hasThousands: boolean;
+  readonly stamp: StampOptions;
+  /** Whether only dates further on in the file can tell if days or months come first. */
+  readonly isOrderOpen: boolean;
+  /** The zone of times without an offset; null if the file does not tell it. */
+  readonly zone: string | null;
+  /** What tells the zone; for null, what it needs. */
+  readonly zoneReason: string;
+  /** Whether all times of the first lines have an offset or are Unix time. */
+  readonly hasOffsets: boolean;
+  /** Whether times are milliseconds from the midnight of the day in the file's name, as Lean writes them. */
+  readonly isOfDay: boolean;
+  /** Decimals of the last field if it is a price that always has as many; null otherwise. */
+  readonly lastDecimals: number | null;
+  /** The name of each column in the heading; empty without one. */
+  readonly headings: readonly string[];
+  /** The line of the heading; null without one. */
+  readonly headingLine: string | null;
+  readonly notes: readonly string[];
+}
+
+export interface SampleLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+const DELIMITERS = ["\t", ";", "|", ",", " "] as const;
+const NEW_YORK = "America/New_York";
+const NUMBER = /^[+-]?(?:\d[\d.,' \u00a0\u202f]*(?:e[+-]?\d{1,2})?|\.\d+)$/i;
+/** The share of rows that must be alike. */
+const MOST = 0.8;
+
+/** Throws an Error that says what was expected. */
+export function findTextLayout(lines: readonly SampleLine[], name: string, options: TextOptions = {}): TextLayout {
+  let fault: unknown = null;
+  for (const delimiter of DELIMITERS) {
+    const table = splitTable(lines, delimiter);
+    if (table === null) continue;
+    try {
+      return readTable(table, name, options);
+    } catch (error) {
+      fault ??= error;
+    }
+  }
+  throw (
+    fault ??
+    new Error(
+      `line ${lines[0]?.number ?? 1} has no tab, semicolon or comma between fields: expected a csv of ticks or bars`,
+    )
+  );
+}
+
+interface Row extends SampleLine {
+  readonly cells: readonly string[];
+}
+
+interface Table {
+  readonly delimiter: string;
+  /** The fields that most rows have. */
+  readonly fields: number;
+  readonly rows: readonly Row[];
+}
+
+/** Splits a line as RFC 4180 has it: a field in quotes may contain the delimiter, and doubled quotes. */
+export function splitLine(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  const text = delimiter === " " ? line.trim().replace(/ +/g, " ") : line;
+  for (let at = 0; at <= text.length;) {
+    const quoted = /^ *"((?:[^"]|"")*)" */.exec(text.slice(at, at + 65_536));
+    const isQuoted = quoted !== null && [delimiter, ""].includes(text.charAt(at + quoted[0].length));
+    const end = isQuoted ? at + quoted[0].length : text.indexOf(delimiter, at);
+    const until = end === -1 ? text.length : end;
+    cells.push(isQuoted ? (quoted[1] as string).replaceAll('""', '"').trim() : text.slice(at, until).trim());
+    at = until + 1;
+  }
+  return cells;
+}
+
+/** Null if the lines have too few fields with this delimiter. */
+function splitTable(lines: readonly SampleLine[], delimiter: string): Table | null {
+  if (!lines.some(({ text }) => text.includes(delimiter))) return null;
+  const rows = lines.map(({ number, text }) => ({ number, text, cells: splitLine(text, delimiter) }));
+  const counts = new Map<number, number>();
+  for (const { cells } of rows) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [usual] = [...counts].sort(([, many], [, more]) => more - many);
+  if (usual === undefined || (delimiter === " " && usual[0] < 3)) return null;
+  return { delimiter, fields: usual[0], rows };
+}
+
+function readTable(table: Table, name: string, options: TextOptions): TextLayout {
+  const { rows, fields, delimiter } = table;
+  const isRow = ({ cells }: Row) => cells.length === fields && cells.filter(isValue).length >= 2;
+  const found = rows.findIndex(isRow);
+  const first = found === -1 ? rows.length : found;
+  const data = rows.slice(first).filter(({ cells }) => cells.length === fields);
+  const cells = data.map((row) => row.cells);
+  const { meaning, headings, headingLine, skipped, known } = findMeaning(
+    rows.slice(0, first),
+    { cells, fields, name },
+    options,
+  );
+  if (data.length === 0) throw new Error("the file has a heading and no rows");
+  const notes = [...skipped.map(({ number, text }) => `line ${number} is skipped: ${text.slice(0, 60)}`)];
+  const time = describeTimes(meaning, cells, known?.isOfDay === true, options.dateOrder);
+  const prices = meaning.prices.flatMap((column) => cells.map((row) => row[column] ?? ""));
+  const numbers = findDecimal(prices, delimiter, options.decimal);
+  const zone = known ?? findZone(meaning, headings);
+  return {
+    ...meaning,
+    ...numbers,
+    ...{ delimiter, fields, headings, headingLine },
+    ...{ stamp: time.stamp, isOrderOpen: time.isOrderOpen, hasOffsets: time.hasOffsets },
+    ...{ format: zone.format, zone: zone.zone, zoneReason: zone.zoneReason, isOfDay: known?.isOfDay === true },
+    firstLine: rows[first]?.number ?? 1,
+    lastDecimals: findLastDecimals(meaning, cells, numbers.decimal),
+    notes: [...notes, ...meaning.notes, ...time.notes, ...numbers.notes],
+  };
+}
+
+const isValue = (cell: string) => NUMBER.test(cell) || /^\d{1,4}[-./:]\d\d?(?:[-./: T]|$)/.test(cell);
+
+interface Data {
+  readonly cells: readonly (readonly string[])[];
+  readonly fields: number;
+  readonly name: string;
+}
+
+interface FoundMeaning {
+  readonly meaning: ColumnMeaning;
+  readonly headings: readonly string[];
+  readonly headingLine: string | null;
+  /** Lines above the rows that are neither the heading nor blank. */
+  readonly skipped: readonly Row[];
+  readonly known: Known | null;
+}
+
+function findMeaning(above: readonly Row[], data: Data, { columns }: TextOptions): FoundMeaning {
+  const { cells, fields } = data;
+  if (columns !== undefined) {
+    const names = columns.split(",").map((column) => column.trim());
+    if (names.length !== fields) {
+      throw new Error(`--columns names ${names.length} fields, and its rows have ${fields}`);
+    }
+    const meaning = readNames(names, cells, "--columns lacks", "it has");
+    return { meaning, headings: names, headingLine: null, skipped: above, known: null };
+  }
+  const candidates = above.filter((row) => isHeading(row, fields)).reverse();
+  let fault: unknown = null;
+  for (const row of candidates) {
+    try {
+      const names = fitHeading(row.cells, data);
+      const meaning = readNames(names, cells, `line ${row.number} has no heading`, "its headings are");
+      const skipped = above.filter((each) => each !== row);
+      return { meaning, headings: names, headingLine: row.text, skipped, known: null };
+    } catch (error) {
+      fault ??= error;
+    }
+  }
+  if (fault !== null) throw fault;
+  const known = findByShape(data);
+  if (known === null) {
+    throw new Error(
+      `line ${(above.at(-1)?.number ?? 0) + 1} has no heading, and its fields are none of a known format: expected a heading like "time,bid,ask" or "time,open,high,low,close", or --columns`,
+    );
+  }
+  return { meaning: known.meaning, headings: [], headingLine: null, skipped: above, known };
+}
+
+function isHeading({ cells }: Row, fields: number): boolean {
+  const isWord = (cell: string) => /[a-z]/i.test(cell) && !isValue(cell);
+  return cells.length >= fields - 1 && cells.some(isWord) && !cells.some((cell) => NUMBER.test(cell));
+}
+
+/** The headings of as many columns as the rows have fields. Throws an Error if they do not fit. */
+function fitHeading(names: readonly string[], { cells, fields }: Data): string[] {
+  const missing = fields - names.length;
+  const isEmptyFrom = (from: number) => cells.every((row) => row.slice(from).every((cell) => cell === ""));
+  if (missing <= 0 && names.slice(fields).every((each) => each === "")) return names.slice(0, fields);
+  if (missing > 0 && isEmptyFrom(names.length)) return [...names, ...Array<string>(missing).fill("")];
+  // Row numbers have no heading where R writes them.
+  if (missing === 1 && cells.every((row, i) => Number(row[0]) - Number(cells[0]?.[0]) === i)) return ["", ...names];
+  throw new Error(
+    `its ${names.length} headings do not fit its rows of ${fields} fields: is the decimal sign also the one between fields?`,
+  );
+}
+
+/** Recognises rows without a heading. */
+
+interface Known {
+  readonly format: FileFormat;
+  readonly zone: string | null;
+  readonly zoneReason: string;
+  readonly isOfDay?: boolean;
+  readonly meaning: ColumnMeaning;
+}
+
+const UTC = { zone: "UTC", zoneReason: "the format's" };
+const SERVER = { zone: null, zoneReason: "its times are those of the broker's server" };
+const EASTERN = { zone: NEW_YORK, zoneReason: "the format's" };
+
+function findByShape({ cells, name }: Data): Known | null {
+  const [first = []] = cells;
+  const [one = "", two = ""] = first;
+  const count = first.length;
+  const areNumbers = (from: number, to: number) => first.slice(from, to).every((field) => NUMBER.test(field));
+  const ticks = (at: Partial<Record<Field, number>>) => placeFields("ticks", at);
+  const bars = (from: number, at: Partial<Record<Field, number>>, hasVolume = count > from + 4) =>
+    placeFields("bars", {
+      ...at,
+      ...{ open: from, high: from + 1, low: from + 2, close: from + 3 },
+      ...(hasVolume ? { volume: from + 4 } : {}),
+    });
+  if (/^\d{8} \d{9}$/.test(one) && count >= 3 && areNumbers(1, 3)) {
+    return { format: "histdata", ...EASTERN, meaning: ticks({ time: 0, bid: 1, ask: 2 }) };
+  }
+  if (/^\d{8} \d{6}$/.test(one) && count >= 5 && count <= 6 && areNumbers(1, 5)) {
+    return { format: "histdata", ...EASTERN, meaning: bars(1, { time: 0 }) };
+  }
+  if (/^\d{4}\.\d\d\.\d\d$/.test(one) && /^\d\d:\d\d$/.test(two) && count >= 6 && count <= 7 && areNumbers(2, 6)) {
+    const isHistData = /^DAT_MT_/i.test(name);
+    const meaning = bars(2, { date: 0, time: 1 });
+    return { format: isHistData ? "histdata" : "metatrader 4", ...(isHistData ? EASTERN : SERVER), meaning };
+  }
+  if (/^[A-Z]{3}\/?[A-Z]{3}$/i.test(one) && /^\d{8} \d\d:\d\d:\d\d/.test(two) && areNumbers(2, 4)) {
+    return { format: "truefx", ...UTC, meaning: ticks({ symbol: 0, time: 1, bid: 2, ask: 3 }) };
+  }
+  if (isMsOfDay(one) && /\d{8}/.test(name)) {
+    const lean = { format: "lean", ...UTC, isOfDay: true } as const;
+    if (count === 3 && areNumbers(1, 3)) return { ...lean, meaning: ticks({ time: 0, bid: 1, ask: 2 }) };
+    if (count === 11 && areNumbers(1, 11)) return { ...lean, meaning: bars(1, { time: 0 }, false) };
+  }
+  // Lean's hours and days: `20140501 21:00`, five values of the bid, five of the ask.
+  if (/^\d{8} \d\d:\d\d$/.test(one) && count === 11 && areNumbers(1, 11)) {
+    return { format: "lean", ...UTC, meaning: bars(1, { time: 0 }, false) };
+  }
+  return findAnyShape(cells);
+}
+
+const isMsOfDay = (text: string) => /^\d{1,8}(\.\d+)?$/.test(text) && Number(text) < DAY_MS;
+
+/** A time, or a date and a time, maybe behind a symbol, and then numbers that are like a tick or like a bar. */
+function findAnyShape(cells: readonly (readonly string[])[]): Known | null {
+  const [first = []] = cells;
+  const column = (index: number) => cells.map((row) => row[index] ?? "");
+  const hasSymbol = /^[#@]?[A-Z][A-Z0-9./_-]{2,}$/i.test(first[0] ?? "");
+  const start = hasSymbol ? 1 : 0;
+  const kinds = [classifyTimes(column(start)), classifyTimes(column(start + 1))];
+  const isPair = kinds[0] === "date" && kinds[1] === "clock";
+  if (!isPair && kinds[0] !== "full" && kinds[0] !== "offset") return null;
+  const times = isPair ? { date: start, time: start + 1 } : { time: start };
+  const from = start + (isPair ? 2 : 1);
+  const symbol = hasSymbol ? { symbol: 0 } : {};
+  const values = cells
+    .map((row) => row.slice(from).map(readLoosely))
+    .filter((row) => row.slice(0, 2).every((value) => value > 0));
+  const count = first.length - from;
+  const known = { format: "csv", zone: "UTC", zoneReason: "the usual one of a csv" } as const;
+  const bar = { open: from, high: from + 1, low: from + 2, close: from + 3 };
+  if (count >= 4 && values.length > 0 && values.every(isLikeBar)) {
+    const volume = count > 4 ? { volume: from + 4 } : {};
+    const notes = ["without a heading, its fields are taken as open, high, low and close, as their values are"];
+    return { ...known, meaning: placeFields("bars", { ...symbol, ...times, ...bar, ...volume }, notes) };
+  }
+  if (count < 2 || count > 4 || values.length === 0 || !values.every(([a = 0, b = 0]) => isNear(a, b, 0.2)))
+    return null;
+  const rising = values.filter(([a = 0, b = 0]) => a < b).length;
+  const falling = values.filter(([a = 0, b = 0]) => a > b).length;
+  if (Math.min(rising, falling) > (1 - MOST) * values.length) {
+    throw new Error("its rows do not tell the bid from the ask: give their order with --columns, such as time,bid,ask");
+  }
+  const isAskFirst = falling > rising;
+  const sides = isAskFirst ? { ask: from, bid: from + 1 } : { bid: from, ask: from + 1 };
+  const notes = [
+    `without a heading, the ${isAskFirst ? "ask is taken to come before the bid" : "bid is taken to come before the ask"}, as the lower price is the bid`,
+  ];
+  return { ...known, meaning: placeFields("ticks", { ...symbol, ...times, ...sides }, notes) };
+}
+
+function readLoosely(text: string): number {
+  const plain = text.replace(/[ '\u00a0\u202f]/g, "");
+  const decimal = plain.lastIndexOf(",") > plain.lastIndexOf(".") ? "," : ".";
+  const point = plain.replaceAll(decimal === "," ? "." : ",", "").replace(",", ".");
+  return NUMBER.test(text) ? Number(point) : NaN;
+}
+
+const isNear = (a: number, b: number, share: number) => Math.abs(a - b) <= share * Math.min(a, b);
+
+function isLikeBar([open = NaN, high = NaN, low = NaN, close = NaN]: readonly number[]): boolean {
+  return high >= Math.max(open, low, close) && low <= Math.min(open, close) && isNear(high, low, 0.5);
+}
+
+interface Times {
+  readonly stamp: StampOptions;
+  readonly isOrderOpen: boolean;
+  readonly hasOffsets: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Throws an Error if the times have two meanings. */
+function describeTimes(
+  { at }: ColumnMeaning,
+  cells: readonly (readonly string[])[],
+  isOfDay: boolean,
+  given: DateOrder | undefined,
+): Times {
+  if (isOfDay)
+    return { stamp: { dateOrder: null, clockDigits: null }, isOrderOpen: false, hasOffsets: false, notes: [] };
+  const column = (index: number) => (index === -1 ? [] : cells.map((row) => row[index] ?? ""));
+  const dates = column(at.date === -1 ? at.time : at.date);
+  const clocks = at.date === -1 ? [] : column(at.time);
+  const found = findDateOrder(dates);
+  const isOpen = found === "open" && given === undefined;
+  const dateOrder = given ?? (found === "open" ? null : found);
+  const isSaid = found !== null && found !== "open" && given === undefined;
+  const order = dateOrder === "dmy" ? "the day comes before the month" : "the month comes before the day";
+  const hasOffsets =
+    at.date === -1
+      ? classifyTimes(dates) === "offset"
+      : clocks.length > 0 && clocks.every((each) => /\d(?:Z|[+-]\d\d:?\d\d)$/i.test(each));
+  return {
+    stamp: { dateOrder, clockDigits: findClockDigits(clocks, dates) },
+    ...{ isOrderOpen: isOpen, hasOffsets },
+    notes: isSaid ? [`in its dates ${order}`] : [],
+  };
+}
+
+const YEAR_LAST = /^(?:\D*?)(\d{1,2})([-./])(\d{1,2})\2\d{4}/;
+
+/**
+ * Which of two numbers before the year is the day: null if the year comes first, "open" if these dates do not tell. With
+ * dots it is the day. Throws an Error if they contradict each other.
+ */
+export function findDateOrder(dates: readonly string[]): DateOrder | "open" | null {
+  let order: DateOrder | "open" | null = null;
+  for (const date of dates) {
+    const [, first, sign, second] = YEAR_LAST.exec(date) ?? [];
+    if (first === undefined) continue;
+    const own = Number(first) > 12 ? "dmy" : Number(second) > 12 ? "mdy" : null;
+    if (own !== null && order !== null && order !== "open" && own !== order) {
+      throw new Error(
+        `its dates contradict each other: ${date} has another order than those before; give it with --dates`,
+      );
+    }
+    order = own ?? order ?? (sign === "." ? null : "open");
+    if (own !== null && order === "open") order = own;
+  }
+  return order;
+}
+
+/** The digits of times of day that lack their leading zeros; null if all have them. */
+function findClockDigits(clocks: readonly string[], dates: readonly string[]): 4 | 6 | null {
+  if (clocks.length === 0 || !clocks.every((clock) => /^\d{1,6}$/.test(clock))) return null;
+  const lengths = clocks.map((clock) => clock.length);
+  const longest = Math.max(...lengths);
+  if (lengths.every((length) => length === longest) && (longest === 4 || longest === 6)) return null;
+  if (longest > 4) return 6;
+  const isHours = clocks.every((clock) => Number(clock) <= 2359 && Number(clock) % 100 < 60) && new Set(dates).size > 1;
+  if (isHours) return 4;
+  throw new Error("its times of day have no leading zeros, so that 500 may be 05:00 or 00:05: write them as 05:00");
+}
+
+/** The zone of a text with a heading. */
+function findZone(meaning: ColumnMeaning, headings: readonly string[]) {
+  const [first = ""] = headings;
+  const isBracketed = /^<.*>$/.test(first);
+  const isTerminal = /^<date>$/i.test(first);
+  const timeName = headings[meaning.at.date === -1 ? meaning.at.time : meaning.at.date] ?? "";
+  const clockName = headings[meaning.at.time] ?? "";
+  const isDukascopy = /^(?:gmt|local) time$|^time \(\w+\)$/i.test(timeName);
+  const format: FileFormat = isTerminal ? "metatrader 5" : isDukascopy ? "dukascopy csv" : "csv";
+  if (isTerminal) return { format, ...SERVER };
+  for (const name of [timeName, clockName]) {
+    const found = readZone(name);
+    if (found !== null) return { format, ...found };
+  }
+  return {
+    format,
+    zone: "UTC",
+    zoneReason: isBracketed ? "usual, as the file does not tell it" : "the usual one of a csv",
+  };
+}
+
+/** Abbreviations that have one meaning, and follow the clock changes of their region. */
+const ZONE_WORDS: Readonly<Record<string, string>> = {
+  UTC: "UTC",
+  GMT: "UTC",
+  Z: "UTC",
+  EET: "EET",
+  CET: "CET",
+  WET: "WET",
+  MET: "MET",
+};
+
+/** The zone that a heading names: null if it names none. */
+function readZone(name: string): { readonly zone: string | null; readonly zoneReason: string } | null {
+  const zoneReason = `its heading ${name}`;
+  if (/\b(?:utc|gmt)$|^(?:utc|gmt)[ _]|[_ ](?:utc|gmt)\b/i.test(name) && !/[+-]\d/.test(name))
+    return { zone: "UTC", zoneReason };
+  const [, word = ""] = /[([]\s*([\w/+:-]+)\s*[)\]]/.exec(name) ?? [];
+  const known =
+    ZONE_WORDS[word.toUpperCase()] ?? (/^(?:utc|gmt)?[+-]\d/i.test(word) ? `UTC${word.replace(/^[a-z]+/i, "")}` : word);
+  if (word !== "" && /^[A-Z]+\/|^UTC|^[A-Z]ET$/i.test(known) && parseFileZone(known) !== null)
+    return { zone: known, zoneReason };
+  if (/\blocal\b|^localtime/i.test(name)) return { zone: null, zoneReason: "its times are local ones" };
+  const isUnclear = /^(?:E[SD]T|C[SD]T|P[SD]T|BST|IST|AE[SD]T|MSK|JST)$/.test(word);
+  return isUnclear ? { zone: null, zoneReason: `its heading says ${word}, which has several meanings` } : null;
+}
+
+interface Numbers {
+  readonly decimal: "." | ",";
+  readonly hasThousands: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Which sign stands before decimals, and whether another stands between thousands. Throws an Error if both are possible. */
+function findDecimal(prices: readonly string[], delimiter: string, given: "." | "," | undefined): Numbers {
+  let [points, commas, thousandPoints, thousandCommas, openCommas] = [0, 0, 0, 0, 0];
+  for (const price of prices) {
+    const signs = price.replace(/[^.,]/g, "");
+    if (signs === "") continue;
+    const last = signs.at(-1);
+    const [, whole = "", behind = ""] = /^\D*(.*)[.,](\d*)/.exec(price) ?? [];
+    const isOpen = signs.length === 1 && behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+    if (signs.length > 1 && signs.split("").every((sign) => sign === last)) {
+      if (last === ",") thousandCommas++;
+      else thousandPoints++;
+    } else if (isOpen) {
+      if (last === ",") openCommas++;
+    } else if (last === ",") {
+      commas++;
+      if (signs.length > 1) thousandPoints++;
+    } else {
+      points++;
+      if (signs.length > 1) thousandCommas++;
+    }
+  }
+  const asComma = commas + thousandPoints;
+  const asPoint = points + thousandCommas;
+  const isGrouped = prices.some((price) => /\d[' \u00a0\u202f]\d/.test(price));
+  if (given !== undefined) return { decimal: given, hasThousands: true, notes: [] };
+  if (asComma > 0 && asPoint > 0) {
+    throw new Error("its prices have both a point and a comma before decimals: give the decimal sign with --decimal");
+  }
+  if (asComma > 0)
+    return { decimal: ",", hasThousands: isGrouped || thousandPoints > 0, notes: ["the decimal sign is the comma"] };
+  if (openCommas === 0 || asPoint > 0) {
+    return {
+      decimal: ".",
+      hasThousands: isGrouped || thousandCommas + openCommas > 0,
+      notes: thousandCommas > 0 ? ["commas stand between thousands"] : [],
+    };
+  }
+  if (delimiter !== ";") {
+    const [example = ""] = prices.filter((price) => price.includes(","));
+    throw new Error(
+      `its prices, like ${example}, may have a comma before decimals or between thousands: give --decimal , or --decimal .`,
+    );
+  }
+  return {
+    decimal: ",",
+    hasThousands: isGrouped,
+    notes: ["the decimal sign is taken to be the comma, as fields are separated by semicolons"],
+  };
+}
+
+function findLastDecimals(
+  { prices }: ColumnMeaning,
+  cells: readonly (readonly string[])[],
+  decimal: string,
+): number | null {
+  const last = (cells[0]?.length ?? 0) - 1;
+  // The last row may be the one that is cut.
+  const [first, ...others] = cells.slice(0, -1).map((row) => (row[last] ?? "").split(decimal)[1]?.length ?? 0);
+  if (!prices.includes(last) || first === undefined || others.length < 2) return null;
+  return others.every((length) => length === first) ? first : null;
+}
