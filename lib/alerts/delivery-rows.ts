@@ -28,7 +28,8 @@ export interface Outcome {
   readonly status: number | null;
   readonly text: string | null;
   readonly error: string | null;
-  readonly durationMs: number;
+  /** Null where the message could not be delivered. */
+  readonly durationMs: number | null;
 }
 
 /** The pauses after each failed try; after the last try the delivery has failed. */

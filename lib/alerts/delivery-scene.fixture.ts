@@ -5,10 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { Deliverer } from "@/lib/alerts/delivery";
 import { listFirings } from "@/lib/alerts/firing-log";
+import type { WebhookRules } from "@/lib/alerts/webhook-address";
 import { createWebhooks, type Webhooks } from "@/lib/alerts/webhooks";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+/** What an operator allows who trusts every account. */
+const ANY_ADDRESS: WebhookRules = { isPrivateAllowed: true, ports: null };
 
 /** An account with webhooks and a clock that tests move, before each test of the surrounding `describe`. */
 export class DeliveryScene {
@@ -23,7 +27,7 @@ export class DeliveryScene {
     beforeEach(async () => {
       this.nowMs = Date.UTC(2026, 0, 15, 12);
       this.accountId = (await someAccount(this.db, "pro")).id;
-      this.webhooks = this.openWebhooks(true);
+      this.webhooks = this.openWebhooks(ANY_ADDRESS);
     });
     afterAll(() => this.#testDatabase.cleanup());
   }
@@ -36,8 +40,8 @@ export class DeliveryScene {
     return { kind: "owner", accountId: this.accountId } as const;
   }
 
-  openWebhooks(isPrivateAllowed: boolean): Webhooks {
-    return createWebhooks(this.db, { ...this.#shared, isPrivateAllowed });
+  openWebhooks(rules: WebhookRules): Webhooks {
+    return createWebhooks(this.db, { ...this.#shared, rules });
   }
 
   /** Creates a webhook of the account. */
@@ -47,7 +51,7 @@ export class DeliveryScene {
 
   createDeliverer(options: Partial<ConstructorParameters<typeof Deliverer>[0]> = {}): Deliverer {
     return new Deliverer({
-      ...{ ...this.#shared, pool: this.db.pool, log: silentLog, isPrivateAllowed: true, mailer: null },
+      ...{ ...this.#shared, pool: this.db.pool, log: silentLog, rules: ANY_ADDRESS, mailer: null },
       ...{ publicUrl: "https://prices.example", ...options },
     });
   }

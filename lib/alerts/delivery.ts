@@ -1,11 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { lookup as lookupHost } from "node:dns/promises";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import ipaddr from "ipaddr.js";
 import type { Pool } from "pg";
-import { AccessError } from "@/lib/access/access-error";
 import { createSeal } from "@/lib/access/sign-in/tickets";
 import {
   claimDeliveries,
@@ -14,6 +11,7 @@ import {
   finishTry,
   type Outcome,
 } from "@/lib/alerts/delivery-rows";
+import { type Lookup, readHost, resolveTarget, type WebhookRules } from "@/lib/alerts/webhook-address";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -25,7 +23,7 @@ interface Options {
   readonly now: Clock;
   readonly log: Logger;
   readonly sessionSecret: string;
-  readonly isPrivateAllowed: boolean;
+  readonly rules: WebhookRules;
   /** Null without a mail server. */
   readonly mailer: Mailer | null;
   /** The base of links in mails, without a slash at the end. */
@@ -95,17 +93,20 @@ export class Deliverer {
   async #try(delivery: DueDelivery): Promise<void> {
     const { pool, now, log } = this.#options;
     const startedAtMs = now();
+    let reason: string | null = null;
     const sent = await this.#send(delivery).catch((error: unknown): Omit<Outcome, "durationMs"> => {
-      return { ...FAILED, error: error instanceof Error ? error.message : "Sending failed." };
+      reason = error instanceof Error ? error.message : "Sending failed.";
+      return UNDELIVERED;
     });
     try {
-      const outcome = { ...sent, durationMs: Math.max(0, now() - startedAtMs) };
+      // How long it took would tell a closed port from one that drops packets.
+      const durationMs = sent === UNDELIVERED ? null : Math.max(0, now() - startedAtMs);
+      const outcome = { ...sent, durationMs };
       const isRetried = await finishTry(pool, delivery, outcome, now());
       if (sent.ok) return;
       const { id, channel, tries } = delivery;
-      const reason = sent.error ?? `status ${sent.status}`;
       log.info(
-        { delivery: id, channel, tries, reason },
+        { delivery: id, channel, tries, reason: reason ?? sent.error ?? `status ${sent.status}` },
         isRetried ? "delivery failed; trying again" : "delivery failed",
       );
     } catch (error) {
@@ -116,14 +117,14 @@ export class Deliverer {
 
   async #send(delivery: DueDelivery): Promise<Omit<Outcome, "durationMs">> {
     if (delivery.channel === "mail") return this.#mail(delivery);
-    const { now, isPrivateAllowed, sending } = this.#options;
+    const { now, rules, sending } = this.#options;
     const { url, sealedSecret, webhookId, firingId, body } = delivery;
     const secret = sealedSecret === null ? null : this.#seal.open(sealedSecret, webhookId ?? "");
     if (url === null || secret === null) {
       return { ...FAILED, isFinal: true, error: "The secret of the webhook cannot be read. Create the webhook again." };
     }
     const message = { url, secret, id: firingId, body };
-    const { status, text } = await sendWebhook(message, { isPrivateAllowed, nowMs: now(), ...sending });
+    const { status, text } = await sendWebhook(message, { rules, nowMs: now(), ...sending });
     const ok = status >= 200 && status < 300;
     return { ok, isFinal: status === GONE, status, text, error: null };
   }
@@ -144,6 +145,12 @@ export class Deliverer {
 
 const FAILED = { ok: false, isFinal: false, status: null, text: null, error: null } as const;
 
+/**
+ * What the owner of a webhook reads of any failure without an answer: more would tell which hosts and ports exist in the
+ * network of the server. The log has the reason.
+ */
+const UNDELIVERED = { ...FAILED, error: "The message could not be delivered." } as const;
+
 /** Creates and starts the deliveries of a server. */
 export function startDeliverer(options: Options): Deliverer {
   const deliverer = new Deliverer(options);
@@ -161,8 +168,7 @@ interface WebhookMessage {
 }
 
 interface WebhookOptions {
-  /** Whether http, and addresses of the own network, are allowed. */
-  readonly isPrivateAllowed: boolean;
+  readonly rules: WebhookRules;
   /** Unix milliseconds. */
   readonly nowMs: number;
   readonly timeoutMs?: number;
@@ -186,14 +192,13 @@ const MAX_KEPT_CHARACTERS = 200;
  */
 async function sendWebhook(message: WebhookMessage, options: WebhookOptions): Promise<WebhookAnswer> {
   const url = new URL(message.url);
-  const { isPrivateAllowed, lookup, timeoutMs = WEBHOOK_TIMEOUT_MS } = options;
-  if (url.protocol !== "https:" && !isPrivateAllowed) throw new Error("The address must begin with https://.");
+  const { rules, lookup, timeoutMs = WEBHOOK_TIMEOUT_MS } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
   const late = new Promise<never>((_, reject) =>
     deadline.addEventListener("abort", () => reject(createLateError(timeoutMs)), { once: true }),
   );
   late.catch(() => {});
-  const target = await Promise.race([resolveTarget(url, { isPrivateAllowed, ...(lookup && { lookup }) }), late]);
+  const target = await Promise.race([resolveTarget(url, rules, lookup), late]);
   return Promise.race([send(url, target.address, { message, nowMs: options.nowMs, deadline }), late]);
 }
 
@@ -273,73 +278,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: "The host cannot be reached.",
   ETIMEDOUT: "The connection could not be opened in time.",
 };
-
-/**
- * Webhooks must not reach the network of the server: anyone with an account chooses their addresses. A name is resolved
- * once, all its addresses are checked, and the connection goes to one that was checked.
- */
-
-/** Resolves a name into addresses, as dns.lookup does. */
-type Lookup = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
-
-export interface Target {
-  readonly address: string;
-  readonly family: number;
-}
-
-const MAX_URL_LENGTH = 2_000;
-
-const systemLookup: Lookup = (host) => lookupHost(host, { all: true });
-
-/** Whether an address is on the public internet: not private, loopback, link-local, shared, reserved or a translation. */
-export function isPublicAddress(text: string): boolean {
-  if (isIP(text) === 0) return false;
-  return ipaddr.process(text).range() === "unicast";
-}
-
-/** Checks the address of a webhook as far as its text tells. Returns it normalised, or throws an AccessError. */
-export function checkWebhookUrl(text: string, isPrivateAllowed: boolean): string {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-  if (url === null || text.length > MAX_URL_LENGTH || !/^https?:$/.test(url.protocol)) {
-    throw new AccessError("invalid_url", "Enter an address such as https://example.com/alerts.");
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new AccessError("invalid_url", "The address must not have a user name or a password.");
-  }
-  if (isPrivateAllowed) return toText(url);
-  if (url.protocol !== "https:") throw new AccessError("invalid_url", "The address must begin with https://.");
-  const host = readHost(url);
-  if (/(^|\.)localhost\.?$/i.test(host) || (isIP(host) !== 0 && !isPublicAddress(host))) {
-    throw new AccessError("invalid_url", "The address must be on the public internet.");
-  }
-  return toText(url);
-}
-
-/** A fragment is never sent. */
-function toText(url: URL): string {
-  url.hash = "";
-  return url.href;
-}
-
-/** The name or the address of a URL, without the brackets of IPv6. */
-function readHost({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
-}
-
-/** Finds the address to connect to. Throws an Error for the log if the host cannot be found or is not public. */
-export async function resolveTarget(
-  url: URL,
-  { isPrivateAllowed, lookup = systemLookup }: { readonly isPrivateAllowed: boolean; readonly lookup?: Lookup },
-): Promise<Target> {
-  const host = readHost(url);
-  const found = isIP(host) === 0 ? await lookup(host).catch(() => []) : [{ address: host, family: isIP(host) }];
-  const [first] = found;
-  if (first === undefined) throw new Error("The host name cannot be resolved.");
-  if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address))) {
-    throw new Error("The host has an address that is not on the public internet.");
-  }
-  return first;
-}
 
 /** Signatures of webhooks as https://www.standardwebhooks.com defines them. */
 

@@ -6,8 +6,9 @@ import { record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { getAlertLimits } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
-import { checkWebhookUrl, createWebhookSeal, mintWebhookSecret } from "@/lib/alerts/delivery";
+import { createWebhookSeal, mintWebhookSecret } from "@/lib/alerts/delivery";
 import { formatEventBody } from "@/lib/alerts/firing";
+import { checkWebhookUrl, type WebhookRules } from "@/lib/alerts/webhook-address";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -28,8 +29,7 @@ interface Options {
   readonly now: Clock;
   /** Encrypts the secrets. */
   readonly sessionSecret: string;
-  /** Whether addresses in the network of the server are allowed. */
-  readonly isPrivateAllowed: boolean;
+  readonly rules: WebhookRules;
 }
 
 interface Caller {
@@ -40,7 +40,7 @@ interface Caller {
 const MAX_NAME_LENGTH = 80;
 const MAX_TESTS_A_MINUTE = 5;
 
-export function createWebhooks(database: Database, { now, sessionSecret, isPrivateAllowed }: Options) {
+export function createWebhooks(database: Database, { now, sessionSecret, rules }: Options) {
   const seal = createWebhookSeal(sessionSecret);
   const webhooks = database.prisma.webhook;
 
@@ -57,7 +57,7 @@ export function createWebhooks(database: Database, { now, sessionSecret, isPriva
       { by, keyId }: Caller,
     ): Promise<Webhook & { readonly secret: string }> {
       const { accountId } = by;
-      const checked = { name: checkName(name), url: checkWebhookUrl(url, isPrivateAllowed) };
+      const checked = { name: checkName(name), url: checkWebhookUrl(url, rules) };
       const id = randomUUID();
       const secret = mintWebhookSecret();
       return change(database, async (transaction) => {

@@ -14,6 +14,8 @@ import {
   readMetricsSettings,
   sessionHolidaysSetting,
   sessionHoursSetting,
+  USUAL_WEBHOOK_PORTS,
+  webhookPortsSetting,
 } from "@/lib/platform/settings/server-settings";
 import {
   address,
@@ -103,6 +105,7 @@ const environment = z.object({
     .regex(/^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/, "must be an address, or a name and an address in angle brackets")
     .optional(),
   SPOTLINE_WEBHOOK_PRIVATE: choice("0", "1").default("0"),
+  SPOTLINE_WEBHOOK_PORTS: webhookPortsSetting.optional(),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
   SPOTLINE_REPLAY_ZONES: names
     .pipe(
@@ -234,8 +237,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
     /** Null sends no mail. */
     mail: smtpUrl === undefined || from === undefined ? null : { smtpUrl, from },
-    /** Whether webhooks may have http addresses, and addresses in the network of the server. */
-    isPrivateWebhookAllowed: value.SPOTLINE_WEBHOOK_PRIVATE === "1",
+    /** What addresses webhooks may have; see lib/alerts/webhook-address.ts. */
+    webhookRules: {
+      isPrivateAllowed: value.SPOTLINE_WEBHOOK_PRIVATE === "1",
+      ports:
+        value.SPOTLINE_WEBHOOK_PORTS === undefined
+          ? value.SPOTLINE_WEBHOOK_PRIVATE === "1"
+            ? null
+            : USUAL_WEBHOOK_PORTS
+          : value.SPOTLINE_WEBHOOK_PORTS,
+    },
     simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
     replay: {
       dir: value.SPOTLINE_REPLAY_DIR ?? null,

@@ -125,7 +125,6 @@ export async function startServices(parts: Parts) {
   const { signUp, maxKeyLifetimeDays } = config;
   const options = { now, directory: { refresh }, sessionSecret, signUp, maxKeyLifetimeDays, log };
   const access = createAccess(database, options);
-  const isPrivateAllowed = config.isPrivateWebhookAllowed;
   const stopping = new AbortController();
   // Every stream listens; node warns of more than ten listeners otherwise.
   setMaxListeners(0, stopping.signal);
@@ -145,7 +144,7 @@ export async function startServices(parts: Parts) {
     instruments,
     resolver: catalogResolver,
     alerts: createAlerts(database, { now }),
-    webhooks: createWebhooks(database, { now, sessionSecret, isPrivateAllowed }),
+    webhooks: createWebhooks(database, { now, sessionSecret, rules: config.webhookRules }),
     sessions,
     listSources: parts.listSources,
     isInPast,

@@ -160,8 +160,9 @@ Answer with a status from 200 to 299 within ${WEBHOOK_TIMEOUT_MS / SECOND_MS} se
 tried again after ${pauses.join(", ")}: ${tries} tries in all. 410 ends the tries at once. The log keeps the first 200
 characters of an answer for 30 days.
 
-Addresses begin with https:// and are on the public internet. The name is resolved for each try, and the connection goes
-to an address that was checked.
+Addresses begin with https:// and are on the public internet, at port 443, 80, 8443 or 8080 unless the operator allows
+others. The name is resolved for each try, and the connection goes to an address that was checked. Where there was no
+answer, the log says that the message could not be delivered, and no more.
 
 ## Verify the signature
 

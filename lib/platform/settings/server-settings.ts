@@ -57,6 +57,18 @@ export const sessionHolidaysSetting = z.string().transform((text, context): Sess
   return holidays;
 });
 
+/** The ports of webhooks unless the setting names others. */
+export const USUAL_WEBHOOK_PORTS: ReadonlySet<number> = new Set([443, 80, 8443, 8080]);
+
+/** "443,8443,5678", or "any", which is null. */
+export const webhookPortsSetting = z.string().transform((text, context): ReadonlySet<number> | null => {
+  if (text.trim() === "any") return null;
+  const ports = text.split(",").map((entry) => (/^\s*\d{1,5}\s*$/.test(entry) ? Number(entry) : 0));
+  if (ports.every((port) => port > 0 && port < 65_536)) return new Set(ports);
+  context.addIssue({ code: "custom", message: "must be any, or ports like 443,8443" });
+  return z.NEVER;
+});
+
 function readEntries(text: string): string[] {
   return text
     .split(",")
