@@ -22,18 +22,45 @@ test.each([...SPECIAL, "2606:4700::1111%1", "example.com", ""])("The address %s 
 );
 
 test.each([
-  ...["1.1.1.1", "93.184.215.14", "100.63.255.255", "100.128.0.1", "172.32.0.1", "192.0.1.1", "198.17.255.255"],
-  ...["223.255.255.255", "2606:4700::1111", "2001:200::1", "2400::1", "3ffe::1"],
+  "1.1.1.1",
+  "93.184.215.14",
+  "100.63.255.255",
+  "100.128.0.1",
+  "172.32.0.1",
+  "192.0.1.1",
+  "198.17.255.255",
+  "223.255.255.255",
+  "2606:4700::1111",
+  "2001:200::1",
+  "2400::1",
+  "3ffe::1",
 ])("The address %s is public", (address) => expect(isPublicAddress(address)).toBe(true));
 
 test("An address is refused if its text shows that it is not public, in every spelling of the host", () => {
   const hosts = [
-    ...["localhost", "LOCALHOST.", "api.localhost", "127.1", "127.0.1", "0177.0.0.1", "0x7f.0.0.1", "0x7f000001"],
-    ...["2130706433", "017700000001", "0", "127.0.0.1.", "0X7F.1.", "%31%32%37.0.0.1", "１２７.0.0.1", "169.254.43518"],
+    "localhost",
+    "LOCALHOST.",
+    "api.localhost",
+    "127.1",
+    "127.0.1",
+    "0177.0.0.1",
+    "0x7f.0.0.1",
+    "0x7f000001",
+    "2130706433",
+    "017700000001",
+    "0",
+    "127.0.0.1.",
+    "0X7F.1.",
+    "%31%32%37.0.0.1",
+    "１２７.0.0.1",
+    "169.254.43518",
     ...SPECIAL.filter((address) => !address.includes("%")).map((address) =>
       address.includes(":") ? `[${address}]` : address,
     ),
-    ...["[::ffff:7f00:1]", "[0:0:0:0:0:ffff:127.0.0.1]", "[64:FF9B::10.0.0.1]", "[2002:A00:1::]"],
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:127.0.0.1]",
+    "[64:FF9B::10.0.0.1]",
+    "[2002:A00:1::]",
   ];
   for (const host of hosts) expect(() => checkWebhookUrl(`https://${host}/x`, USUAL), host).toThrow("public internet");
 });

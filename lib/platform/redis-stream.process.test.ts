@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { silentLog } from "@/lib/platform/log/log";
+import { type Logger, silentLog } from "@/lib/platform/log/log";
 import { RedisStreams } from "@/lib/platform/redis-stream";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
@@ -10,9 +10,11 @@ describe.runIf(canRunRedis)("A reader of a stream", () => {
   let streams: RedisStreams;
   let probes = 0;
   const read: string[] = [];
+  const errors: unknown[] = [];
+  const log = { ...silentLog, error: (...line: unknown[]) => errors.push(line) } as unknown as Logger;
   beforeAll(async () => {
     redis = await startTestRedis();
-    streams = new RedisStreams({ url: redis.url, log: silentLog });
+    streams = new RedisStreams({ url: redis.url, log });
     streams.start();
     void streams.follow("changes", (text) => read.push(text));
     await waitForReader();
@@ -36,6 +38,8 @@ describe.runIf(canRunRedis)("A reader of a stream", () => {
   }
 
   const cutConnections = () => redis.command("client", "kill", "type", "normal");
+
+  test("that begins with a Redis that answers logs no error", () => expect(errors).toEqual([]));
 
   test("gets what was added while its connection was lost, once and in order", async () => {
     const expected = Array.from({ length: 20 }, (_, at) => String(at));

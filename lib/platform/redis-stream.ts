@@ -60,6 +60,12 @@ export class RedisStreams {
     let lastId: string | null = null;
     let wasCut = false;
     while (!this.#isStopped) {
+      // It is not at fault while it connects. Where it cannot, the client reports it.
+      if (!this.#reading.isReady) {
+        wasCut = true;
+        await pause();
+        continue;
+      }
       try {
         if (lastId === null || wasCut) lastId = findStart(lastId, await this.#readLastId(stream));
         wasCut = false;
@@ -73,7 +79,7 @@ export class RedisStreams {
       } catch (error) {
         this.#noteCut(error);
         wasCut = true;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+        await pause();
       }
     }
   }
@@ -95,6 +101,8 @@ export class RedisStreams {
     this.#isCut = false;
   }
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
 
 /** The id of an entry: when Redis received it, and its number within that millisecond. */
 const readTimeMs = (id: string) => Number(id.split("-", 1)[0]);

@@ -117,13 +117,18 @@ class RedisConnection implements Redis {
   async start(): Promise<void> {
     const connected = this.#client.connect().then(() => this.#probe());
     await Promise.race([connected.catch((error: unknown) => (this.#lastError = error)), pause(START_TIMEOUT_MS)]);
-    if (!this.#isReachable) {
-      this.#log.error(
-        { err: this.#lastError },
-        "Redis does not answer; limits are counted by this process alone until it does",
-      );
-    }
+    // A process that starts may be too busy to read an answer in time. What has not failed gets a little longer.
+    if (this.#lastError !== null) this.#reportMissing();
+    else if (!this.#isReachable) setTimeout(() => this.#reportMissing(), SILENCE_MS).unref();
     this.#probing.start();
+  }
+
+  #reportMissing(): void {
+    if (this.#isReachable || this.#stopped) return;
+    this.#log.error(
+      { err: this.#lastError },
+      "Redis does not answer; limits are counted by this process alone until it does",
+    );
   }
 
   async stop(): Promise<void> {
