@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { findDukascopyHour, readSpelling } from "@/lib/feeds/files/file-names";
 import { decodeLzma } from "@/lib/feeds/files/lzma";
+import { findLevelFault } from "@/lib/feeds/files/price-level";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
-import { findUsualLevel } from "@/lib/feeds/simulated/assets";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import type { Category, Instrument } from "@/lib/market/instrument";
 import { words } from "@/lib/market/market-words";
 
 /**
@@ -92,9 +91,14 @@ export function openBi5File(path: string, bytes: number, decimals?: number): Pri
     throw new FileRefused(path, "expected the symbol's folder above the year");
   const scale = decimals ?? findScale(path, folder);
   const open = () => ({ rows: createBi5Rows(path, hourMs, scale), bytesRead: () => bytes });
-  if (named.kind === "found" && decimals === undefined) checkLevel(path, open().rows, named.instrument);
   const symbol = named.kind === "found" ? named.instrument.symbol : named.facts.spelling;
-  return { path, format: "dukascopy", kind: "ticks", symbol, zone: "UTC", hasFixedZone: true, bytes, open };
+  const file: PriceFile = {
+    ...{ path, format: "dukascopy", kind: "ticks", symbol, zone: "UTC", hasFixedZone: true, bytes, open },
+  };
+  const isOwn = named.kind === "found" && decimals === undefined;
+  const fault = isOwn ? findLevelFault(file, named.instrument, false) : null;
+  if (fault !== null) throw new FileRefused(path, `${fault}: ${GIVE_DECIMALS}`);
+  return file;
 }
 
 const GIVE_DECIMALS = "give the number of decimals with --decimals, such as --decimals 3";
@@ -105,30 +109,6 @@ function findScale(path: string, folder: string): number {
   } catch (error) {
     throw new FileRefused(path, `${(error as Error).message}: ${GIVE_DECIMALS}`);
   }
-}
-
-/** How far prices of the past are from those of today, down and up: less than a slipped decimal point where that can be. */
-const REACH: Readonly<Partial<Record<Category, readonly [down: number, up: number]>>> = {
-  forex: [6, 5],
-  metals: [30, 5],
-  commodities: [10, 5],
-  indices: [25, 5],
-};
-/** Its prices have grown more than tenfold. */
-const INFLATED = "TRY";
-
-/** Refuses a first price that its instrument has never had. */
-function checkLevel(path: string, rows: PriceRows, instrument: Instrument): void {
-  const reach = REACH[instrument.category];
-  const level = findUsualLevel(instrument);
-  if (reach === undefined || level === null || instrument.base === INFLATED || instrument.quote === INFLATED) return;
-  if (!rows.next()) return;
-  const [down, up] = reach;
-  if (rows.bid >= level / down && rows.bid <= level * up) return;
-  throw new FileRefused(
-    path,
-    `its first price would be ${rows.bid}, and ${instrument.symbol} is near ${Number(level.toPrecision(3))}: ${GIVE_DECIMALS}`,
-  );
 }
 
 function createBi5Rows(path: string, hourMs: number, scale: number): PriceRows {

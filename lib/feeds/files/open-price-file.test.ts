@@ -256,7 +256,7 @@ test("Dukascopy's prices whose decimals are unknown, or of a level that the inst
     expect(() => openHour(folder)).toThrow(`the decimals of Dukascopy's ${folder} are unknown: give the number`);
   }
   expect(() => openHour("US500")).toThrow(
-    "its first price would be 45, and US500 is near 6650: give the number of decimals",
+    "its first prices are near 45, and US500 is near 6650: give the number of decimals",
   );
   const { rows } = openHour("XLMUSD", 5).open("UTC");
   rows.next();

@@ -69,3 +69,18 @@ test("The name of the text inside of an archive tells the symbol too, and must n
   expect([await plan("2020.zip"), await plan("eurusd.zip")]).toEqual(["EURUSD", "EURUSD"]);
   await expect(plan("gbpusd.zip")).rejects.toThrow("its name may mean GBPUSD or EURUSD: give one with --symbol");
 });
+
+test.each([
+  ["EURUSD.csv", "time,bid,ask\n1546383600078,112120,112172", "near 112000, and EURUSD is near 1.16"],
+  ["EURUSD.csv", "time,bid,ask\n1546383600078,156.12,156.13", "near 156, and EURUSD is near 1.16"],
+  ["XAUUSD.csv", "time,bid,ask\n1546383600078,128412,128455", "near 128000, and XAUUSD is near 4080"],
+])("Prices of %s that are far above all that it ever had are refused: %j is %s", async (name, text, sentence) => {
+  await expect(importText(null, name, text)).rejects.toThrow(sentence);
+});
+
+test("Prices that are far below today's are of an earlier time, and one wrong row tells nothing", async () => {
+  const old = await importText(null, "US500.csv", "time,bid,ask\n2003-01-02T15:00:00Z,88.1,88.2");
+  expect(old.report.accepted).toBe(1);
+  const rows = ["1546383600078,112120,112172", "1546383601078,1.1212,1.1213", "1546383602078,1.1212,1.1213"];
+  await importText(null, "EURUSD.csv", ["time,bid,ask", ...rows].join("\n"));
+});

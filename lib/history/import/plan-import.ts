@@ -9,6 +9,7 @@ import {
   type NamedSymbol,
 } from "@/lib/feeds/files/file-names";
 import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
+import { findLevelFault } from "@/lib/feeds/files/price-level";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
 import type { TextOptions } from "@/lib/feeds/files/text-layout";
 import type { ImportTask } from "@/lib/history/import/import-file";
@@ -131,6 +132,9 @@ function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
     if (other !== undefined)
       throw new FileRefused(path, `its rows of ${other} and of ${spelling} are both of ${symbol}`);
     spellings.set(symbol, spelling);
+    const fault = file.format === "dukascopy" ? null : findLevelFault(file, instrument, true);
+    if (fault !== null)
+      throw new FileRefused(path, `${fault}: expected prices of it, in its currency and not in points`);
     const { zone, reason: zoneReason } = chooseZone(file, instrument, options);
     const { timeframe, reason: timeframeReason } = chooseTimeframe(file, zone, options);
     const ownSymbol = file.symbol === null ? "its name tells it" : `its rows have ${file.symbol}`;
