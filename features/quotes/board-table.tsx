@@ -6,12 +6,14 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
   useCallback,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { type BoardSort, type SortColumn, toNextSort } from "@/features/quotes/board-view";
 import { BOARD_COLUMNS, type BoardColumn, COLUMN_TEXTS } from "@/features/quotes/columns";
 import { QuoteRow } from "@/features/quotes/quote-row";
@@ -52,6 +54,8 @@ export function BoardTable(props: BoardTableProps) {
     [change],
   );
   const isWhole = shown.length <= MOST_WHOLE;
+  const showers = useRef<Showers>(new Map());
+  const showRow = (index: number) => showers.current.get(Math.floor(index / BLOCK_ROWS))?.();
   const starred = useMemo(() => new Set(starList.symbols), [starList]);
   return (
     <div className="board-box">
@@ -64,7 +68,7 @@ export function BoardTable(props: BoardTableProps) {
         data-density={density}
         data-telling={columns.includes("state") || columns.includes("source") || undefined}
         style={getTracks(columns)}
-        onKeyDown={(event) => handleRowKey(event, isMovable ? onStep : null)}
+        onKeyDown={(event) => handleRowKey(event, { shown, onStep: isMovable ? onStep : null, showRow })}
         {...(isMovable ? createDragHandlers(onMove) : {})}
       >
         <caption className="sr-only">Live quotes. Open a row to see the quotes of every source.</caption>
@@ -73,7 +77,8 @@ export function BoardTable(props: BoardTableProps) {
           <RowBlock
             key={at}
             count={block.length}
-            isFirst={at === 0}
+            at={at}
+            showers={showers}
             render={() =>
               block.map((instrument, index) => (
                 <QuoteRow
@@ -106,9 +111,14 @@ function divide(shown: readonly BoardInstrument[]): (readonly BoardInstrument[])
   );
 }
 
+/** What renders each block at once. */
+type Showers = Map<number, () => void>;
+
 interface RowBlockProps {
   count: number;
-  isFirst: boolean;
+  /** Its place among the blocks. */
+  at: number;
+  showers: RefObject<Showers>;
   render: () => ReactNode;
 }
 
@@ -116,13 +126,16 @@ interface RowBlockProps {
  * Some rows of a long board. Far from the viewport it is as high as they are, and empty; the first one always has its
  * rows, and each while the focus is in it.
  */
-function RowBlock({ count, isFirst, render }: RowBlockProps) {
+function RowBlock({ count, at, showers, render }: RowBlockProps) {
+  const isFirst = at === 0;
   const body = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState({ isNear: isFirst, extraPx: 0 });
   useEffect(() => {
     const element = body.current;
     if (element === null || isFirst) return;
-    return watchNearness(element, (isNear) => {
+    const all = showers.current;
+    all.set(at, () => flushSync(() => setPlace((before) => ({ ...before, isNear: true }))));
+    const unwatch = watchNearness(element, (isNear) => {
       if (!isNear && element.contains(document.activeElement)) return;
       // Open rows make the block higher than its rows alone.
       const rowPx = element.querySelector<HTMLElement>("[data-symbol]")?.offsetHeight;
@@ -130,7 +143,11 @@ function RowBlock({ count, isFirst, render }: RowBlockProps) {
         rowPx === undefined ? null : element.offsetHeight - element.querySelectorAll("[data-symbol]").length * rowPx;
       setPlace((before) => (before.isNear === isNear ? before : { isNear, extraPx: extraPx ?? before.extraPx }));
     });
-  }, [isFirst]);
+    return () => {
+      unwatch();
+      all.delete(at);
+    };
+  }, [at, isFirst, showers]);
   if (place.isNear)
     return (
       <tbody ref={body} role="rowgroup">
@@ -280,10 +297,10 @@ function createDragHandlers(onMove: MoveRow) {
 }
 
 /**
- * Moves the focus from one row's button to the next with the arrow keys, or j and k. With Alt, arrow keys move the row
- * itself, if `onStep` is given.
+ * Moves the focus from one row's button to the next with the arrow keys, or j and k; `showRow` renders the next one if it
+ * is not in the page yet. With Alt, arrow keys move the row itself, if `onStep` is given.
  */
-function handleRowKey(event: KeyboardEvent<HTMLElement>, onStep: StepRow | null): void {
+function handleRowKey(event: KeyboardEvent<HTMLElement>, { shown, onStep, showRow }: RowKeys): void {
   const step = getStep(event.key);
   if (step === null || event.ctrlKey || event.metaKey) return;
   const row = readSymbol(event.target);
@@ -295,11 +312,20 @@ function handleRowKey(event: KeyboardEvent<HTMLElement>, onStep: StepRow | null)
     onStep(symbol, step);
     return;
   }
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-symbol]")];
-  const next = rows[rows.indexOf(row) + step]?.querySelector<HTMLElement>("[data-row-button]");
-  if (next == null) return;
+  const at = shown.findIndex((each) => each.symbol === symbol) + step;
+  const next = shown[at]?.symbol;
+  if (next === undefined) return;
   event.preventDefault();
-  next.focus();
+  const table = event.currentTarget;
+  const find = () => table.querySelector<HTMLElement>(`[data-symbol="${CSS.escape(next)}"] [data-row-button]`);
+  if (find() === null) showRow(at);
+  find()?.focus();
+}
+
+interface RowKeys {
+  readonly shown: readonly BoardInstrument[];
+  readonly onStep: StepRow | null;
+  readonly showRow: (index: number) => void;
 }
 
 function getStep(key: string): -1 | 1 | null {
