@@ -240,7 +240,7 @@ function findByShape({ cells, name }: Data): Known | null {
       ...{ open: from, high: from + 1, low: from + 2, close: from + 3 },
       ...(hasVolume ? { volume: from + 4 } : {}),
     });
-  if (/^\d{8} \d{9}$/.test(one) && count >= 3 && areNumbers(1, 3)) {
+  if (/^\d{8} \d{9}$/.test(one) && (count === 3 || count === 4) && areNumbers(1, 3)) {
     return { format: "histdata", ...EASTERN, meaning: ticks({ time: 0, bid: 1, ask: 2 }) };
   }
   if (/^\d{8} \d{6}$/.test(one) && count >= 5 && count <= 6 && areNumbers(1, 5)) {

@@ -42,7 +42,7 @@ export interface HeldRow extends AcceptedRow {
   readonly text: string;
   readonly expected: string | null;
   /** Its price, to compare with others; 0 for a row whose verdict was clear. */
-  readonly price: number;
+  price: number;
   /** Whether its price is far off the level before. */
   isFar: boolean;
   /** The number of its run of far prices that agree with each other. */
@@ -83,6 +83,10 @@ export class Judge {
   #farPrice = 0;
   #farRows = 0;
   #run = 0;
+  #hasVolumes = false;
+  #lastClose = NaN;
+  /** Bars in a row that may fill a time without prices. The first of them waits for a second one. */
+  #fills = 0;
 
   constructor(options: JudgeOptions) {
     const { jump, spread } = getBounds(options.instrument.category);
@@ -96,20 +100,34 @@ export class Judge {
   judge(row: PriceRows): RefusedRow | typeof HELD | null {
     const isBar = this.#options.stepMs > 0;
     const refusal = isBar ? this.#checkBar(row) : this.#checkTick(row);
+    if (this.#fills === 2 && !this.#hasVolumes) this.#leaveOutFirst();
     if (refusal !== null) {
       if (this.#held.length === 0) return refusal;
       this.#hold(row, refusal, 0, false);
+      return HELD;
+    }
+    if (this.#fills === 1) {
+      this.#hold(row, null, this.row.close, false);
       return HELD;
     }
     const price = isBar ? this.row.close : (this.row.bid + this.row.ask) / 2;
     if (this.#strength > 1 && isNear(price, this.#level, this.#jump)) {
       this.#level = price;
       if (this.#strength < ROWS_FOR_NEW_LEVEL) this.#strength++;
-      if (this.#held.length > 0) this.#release(() => "far_off");
+      if (this.#held.length > 0) this.#release(({ isFar }) => (isFar ? "far_off" : null));
       this.#farRows = 0;
       return null;
     }
     return this.#compare(row, price);
+  }
+
+  /** The bar before the current one filled a time without prices too. */
+  #leaveOutFirst(): void {
+    const first = this.#held.findLast(({ verdict, close }) => verdict === null && close === this.#lastClose);
+    if (first === undefined) return;
+    first.verdict = "closed_hours";
+    first.price = 0;
+    if (this.#farRows === 0 && this.#strength > 1) this.#release(({ isFar }) => (isFar ? "far_off" : null));
   }
 
   /** Decides the rows that still wait at the end of the file. */
@@ -186,7 +204,11 @@ export class Judge {
     if (refusal !== null) return refusal;
     const hasVolume = row.volume >= 0 && row.volume <= MAX_VOLUME;
     const volume = hasVolume ? row.volume : 0;
-    if (volume === 0 && high === low && this.#isClosed(own.timeMs)) return "closed_hours";
+    if (volume > 0) this.#hasVolumes = true;
+    const isFilled = volume === 0 && high === low && this.#isFilled(close) && this.#isClosed(own.timeMs);
+    this.#fills = isFilled ? this.#fills + 1 : 0;
+    this.#lastClose = close;
+    if (isFilled && (this.#hasVolumes || this.#fills > 1)) return "closed_hours";
     // A spike inside of a bar has returned at its close.
     if (!isNear(high, close, WIDE * this.#jump) || !isNear(low, close, WIDE * this.#jump)) return "far_off";
     if (!hasVolume) this.withoutVolume++;
@@ -196,6 +218,14 @@ export class Judge {
     own.close = close;
     own.volume = volume;
     return null;
+  }
+
+  /**
+   * Whether a flat bar without volume fills a time without prices. Where no bar has a volume, one price may have been all
+   * that there was, and only the repeated close shows it.
+   */
+  #isFilled(close: number): boolean {
+    return this.#hasVolumes || Number.isNaN(this.#lastClose) || close === this.#lastClose;
   }
 
   /** Whether the market was closed during the whole bar. */
