@@ -76,6 +76,7 @@ function readLocalMs(formatter: Intl.DateTimeFormat, utcMs: number): number {
 
 /** Whether the name is an IANA time zone of this system. */
 export function isZone(name: string): boolean {
+  if (zonesBySpelling.has(name)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;

@@ -75,7 +75,12 @@ const toPlain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
  * Finds the values of ticks or bars by their names. Throws an Error that starts with `missing`, if one has no name, and
  * lists the names after `listed`.
  */
-export function findFields(names: readonly string[], missing: string, listed: string): ColumnMeaning {
+export function findFields(
+  names: readonly string[],
+  missing: string,
+  listed: string,
+  shown: readonly string[] = names,
+): ColumnMeaning {
   const whole = names.map(toPlain);
   // "Time (EET)" is a time, and "Open (Bid)" a bid's.
   const short = names.map((name) => toPlain(name.replace(/[([].*?[)\]]/g, "")));
@@ -90,12 +95,7 @@ export function findFields(names: readonly string[], missing: string, listed: st
   const isBars = at.open !== -1 && at.high !== -1 && at.low !== -1 && at.close !== -1;
   if (!isTimed || (!isTicks && !isBars)) {
     const expected = isTimed ? '"bid" and "ask", or "open", "high", "low" and "close"' : '"time"';
-    throw new Error(
-      `${missing} ${expected}: ${listed} ${names
-        .filter((name) => name !== "")
-        .join(", ")
-        .slice(0, 120)}`,
-    );
+    throw new Error(`${missing} ${expected}: ${listed} ${shown.join(", ").slice(0, 120)}`);
   }
   const meaning = placeFields(isTicks ? "ticks" : "bars", at);
   const [twice] = meaning.prices.filter((column) => whole.indexOf(whole[column] as string, column + 1) !== -1);
@@ -128,7 +128,10 @@ export function readNames(
   const clock = named.find((index) => kinds[index] === "clock" || isClockNumber(cells, index));
   const pair =
     dateOnly !== undefined && clock !== undefined && clock !== dateOnly ? { date: dateOnly, time: clock } : null;
-  const [chosen] = pair !== null && isClockNumber(cells, pair.time) ? [] : [...whole, ...byIndex];
+  // Of a table without a name for its times, only one column may look like them.
+  const lookalikes = names.flatMap((_, index) => (isWritten(cells, index, kinds[index] ?? null) ? [index] : []));
+  const byValues = named.length + unnamed.length === 0 && lookalikes.length === 1 ? lookalikes : [];
+  const [chosen] = pair !== null && isClockNumber(cells, pair.time) ? [] : [...whole, ...byIndex, ...byValues];
   const midnights =
     chosen === undefined
       ? []
@@ -139,17 +142,25 @@ export function readNames(
     );
   }
   const times = chosen !== undefined ? { time: chosen } : (pair ?? (dateOnly === undefined ? {} : { time: dateOnly }));
-  const others = names.map((name, index) => (named.includes(index) || unnamed.includes(index) ? "" : name));
+  const others = names.map((name, index) =>
+    named.includes(index) || unnamed.includes(index) || index === chosen ? "" : name,
+  );
   // Without rows, or with times in no known form, the names decide.
   if (Object.keys(times).length === 0) return findFields(names, missing, listed);
-  const found = findFields([...others, "time"], missing, listed);
+  const found = findFields([...others, "time"], missing, listed, names);
   const notes = [];
   const left = whole.filter((index) => index !== chosen);
   if (chosen !== undefined && left.length > 0) {
     notes.push(`times are read from ${names[chosen] ?? ""}, not from ${left.map((index) => names[index]).join(", ")}`);
   }
-  if (chosen !== undefined && !isNamed(chosen)) notes.push(`column ${chosen + 1}, which has no name, has the times`);
+  if (chosen !== undefined && !isNamed(chosen))
+    notes.push(`column ${chosen + 1}, ${names[chosen] || "which has no name"}, has the times`);
   return placeFields(found.kind, { ...found.at, time: -1, date: -1, ...times }, notes);
+}
+
+/** Whether a column has times that are no plain numbers. */
+function isWritten(cells: readonly (readonly string[])[], index: number, kind: TimeKind | null): boolean {
+  return (kind === "full" || kind === "offset") && cells.every((row) => /\d[-./: T]\d/.test(row[index] ?? ""));
 }
 
 const TIME_ORDER = [...HEADINGS.time, ...HEADINGS.date];

@@ -287,7 +287,7 @@ export function readPieces(path: string, pieceBytes = LINE_PIECE_BYTES): NextPie
   return () => {
     const file = openSync(path, "r");
     try {
-      const piece = new Uint8Array(pieceBytes);
+      const piece = new Uint8Array(Buffer.allocUnsafeSlow(pieceBytes).buffer);
       const length = readSync(file, piece, 0, pieceBytes, read);
       read += length;
       return length === 0 ? null : piece.subarray(0, length);

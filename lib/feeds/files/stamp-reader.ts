@@ -34,6 +34,8 @@ export class StampReader {
   readonly #clockDigits: 4 | 6 | null;
   readonly #values = new Float64Array(MAX_GROUPS);
   readonly #lengths = new Uint8Array(MAX_GROUPS);
+  /** The last character before each group. */
+  readonly #before = new Uint8Array(MAX_GROUPS);
   #groups = 0;
   #separator = 0;
   #offset: number | null = null;
@@ -71,6 +73,7 @@ export class StampReader {
         if (!inGroup) {
           if (this.#groups === MAX_GROUPS) return false;
           values[this.#groups] = 0;
+          this.#before[this.#groups] = i === start ? BLANK : (bytes[i - 1] as number);
           lengths[this.#groups++] = 0;
           inGroup = true;
         }
@@ -83,14 +86,21 @@ export class StampReader {
       inGroup = false;
       if (this.#groups === 1) this.#separator = byte;
       // A minus behind the time of day begins an offset; before it, it separates.
-      const isSign = byte === PLUS || (byte === MINUS && this.#groups > (lengths[0] === 8 ? 1 : 3));
+      const isClock = this.#groups > this.#countDateGroups();
+      const isSign = byte === PLUS || (byte === MINUS && isClock);
       const isLetter = byte >= 65 && !isT(byte);
       if (isSign || isLetter) return this.#readOffset(bytes, i, end);
-      const isFraction = byte === COMMA && this.#groups > (lengths[0] === 8 ? 1 : 3);
+      const isFraction = byte === COMMA && isClock;
       const isSeparator = byte === POINT || byte === MINUS || byte === COLON || byte === SLASH || byte === BLANK;
       if (!isSeparator && !isFraction && !isT(byte)) return false;
     }
     return true;
+  }
+
+  /** The groups of the date: none if it is one number with the time of day. */
+  #countDateGroups(): number {
+    const length = this.#lengths[0] as number;
+    return length > 8 ? 0 : length === 8 ? 1 : 3;
   }
 
   #readOffset(bytes: Uint8Array, start: number, end: number): boolean {
@@ -150,8 +160,10 @@ export class StampReader {
     return this.#setClock(dayMs, Math.floor(second / 1e4) % 100, Math.floor(second / 100) % 100, second % 100, ms);
   }
 
-  /** Whole milliseconds of a group that is a fraction of a second. */
+  /** Whole milliseconds of a group that is a fraction of a second; NaN if it does not follow as one. */
   #readFraction(group: number): number {
+    const sign = this.#before[group];
+    if (sign !== POINT && sign !== COMMA && sign !== COLON) return NaN;
     const [value, length] = [this.#values[group] as number, this.#lengths[group] as number];
     return length === 3 ? value : Math.floor((value * 1000) / 10 ** Math.min(length, MAX_DIGITS));
   }
@@ -186,7 +198,7 @@ export class StampReader {
   }
 
   #setClock(day: number | null, hour: number, minute: number, second: number, ms: number): boolean {
-    if (day === null || hour > 23 || minute > 59 || second > 59) return false;
+    if (day === null || hour > 23 || minute > 59 || second > 59 || Number.isNaN(ms)) return false;
     this.isUtc = this.#offset !== null;
     this.offsetMs = this.#offset ?? 0;
     this.ms = day + hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + ms - this.offsetMs;
@@ -234,16 +246,18 @@ export class StampReader {
     return this.#split(bytes, 0, bytes.length) && this.#groups > 0 && this.#set();
   }
 
-  /** Unix time with an exponent: "1.7067204E12". C rounds such numbers to a few digits, which shows in its `e+09`. */
+  /** Unix time with an exponent: "1.7067204E12". Spreadsheets and C round it to five decimals, with a plus behind. */
   #readExponent([, first = "", rest = "", sign, power = ""]: readonly string[]): boolean {
     const digits = Number(power) + 1;
-    if (rest.length >= digits || (sign === "+" && digits <= 16)) return false;
-    return digits >= 9 && this.#readPlain(`${first}${rest}`.padEnd(digits, "0"));
+    if (digits < 9 || (sign === "+" && rest.length < LEAST_EXACT)) return false;
+    const all = `${first}${rest}`.padEnd(digits, "0");
+    return this.#readPlain(all.length === digits ? all : `${all.slice(0, digits)}.${all.slice(digits)}`);
   }
 }
 
 const isT = (byte: number) => byte === 84 || byte === 116;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const LEAST_EXACT = 6;
 const MOST_OFFSET_MS = 0.6 * DAY_MS;
 /** Names that have one meaning only: CST, IST and BST have several. */
 const OFFSET_HOURS: Readonly<Record<string, number>> = {

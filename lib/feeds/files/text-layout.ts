@@ -1,4 +1,11 @@
-import { classifyTimes, type ColumnMeaning, type Field, placeFields, readNames } from "@/lib/feeds/files/column-names";
+import {
+  classifyTimes,
+  type ColumnMeaning,
+  type Field,
+  findFields,
+  placeFields,
+  readNames,
+} from "@/lib/feeds/files/column-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
 import type { DateOrder, StampOptions } from "@/lib/feeds/files/stamp-reader";
 import { parseFileZone } from "@/lib/time/local-clock";
@@ -207,11 +214,21 @@ function fitHeading(names: readonly string[], { cells, fields }: Data): string[]
   const isEmptyFrom = (from: number) => cells.every((row) => row.slice(from).every((cell) => cell === ""));
   if (missing <= 0 && names.slice(fields).every((each) => each === "")) return names.slice(0, fields);
   if (missing > 0 && isEmptyFrom(names.length)) return [...names, ...Array<string>(missing).fill("")];
+  // Fields at the end may be left out, such as volumes; whether those before fit, their values tell.
+  if (missing < 0 && findsPrices(names.slice(0, fields))) return names.slice(0, fields);
   // Row numbers have no heading where R writes them.
   if (missing === 1 && cells.every((row, i) => Number(row[0]) - Number(cells[0]?.[0]) === i)) return ["", ...names];
   throw new Error(
     `its ${names.length} headings do not fit its rows of ${fields} fields: is the decimal sign also the one between fields?`,
   );
+}
+
+function findsPrices(names: readonly string[]): boolean {
+  try {
+    return findFields(names, "", "").prices.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Recognises rows without a heading. */

@@ -10,6 +10,7 @@ import { DAY_MS } from "@/lib/time/units";
 
 const MAX_DESCRIBED = 120;
 const MAX_FIELDS = 128;
+const CUT = "a whole row: the file ends inside of this one";
 
 interface Options {
   readonly layout: TextLayout;
@@ -173,22 +174,32 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
     return null;
   }
 
+  /** NaN without one. */
+  function readVolume(): number {
+    const volume = readNumber(at.volume);
+    if (!Number.isNaN(volume) || fields.isEmpty(at.volume)) return Math.round(volume);
+    const [, size = "", unit = ""] = /^(.+?) ?([KMB])$/i.exec(fields.text(at.volume)) ?? [];
+    return Math.round(readLong(size, decimal, true) * (UNITS[unit.toUpperCase()] ?? NaN));
+  }
+
   function readBar(): string | null {
     rows.open = readNumber(at.open);
     rows.high = readNumber(at.high);
     rows.low = readNumber(at.low);
     rows.close = readNumber(at.close);
-    rows.volume = at.volume === -1 ? 0 : Math.round(readNumber(at.volume));
+    rows.volume = at.volume === -1 ? 0 : readVolume();
     return Number.isNaN(rows.open + rows.high + rows.low + rows.close) ? "open, high, low and close" : null;
   }
 
   /** What is wrong with the row as a whole; null if nothing is. */
   function findFault(): string | null {
-    if (fields.count !== layout.fields && fields.countFilled() > layout.fields) return `${layout.fields} fields`;
-    if (fields.count < layout.fields) return `${layout.fields} fields`;
-    if (lines.isEnded || lastDecimals === null) return null;
+    // Of the last fields a volume may be missing; the needed ones are there.
+    if (fields.count > layout.fields && fields.countFilled() > layout.fields) return `${layout.fields} fields`;
+    if (lines.isEnded) return null;
+    if (fields.count < layout.fields) return CUT;
+    if (lastDecimals === null) return null;
     const decimals = fields.text(layout.fields - 1).split(decimal)[1]?.length ?? 0;
-    return decimals < lastDecimals ? "a whole row: the file ends inside of this one" : null;
+    return decimals < lastDecimals ? CUT : null;
   }
 
   /** Whether the line is the heading again, where files were joined. Throws an Error for another heading. */
@@ -257,6 +268,9 @@ const MAX_SYMBOLS = 1_000;
 
 /** Digits that a double holds exactly; the division below is then rounded once, as parseFloat would. */
 const MAX_DIGITS = 15;
+
+/** What volumes are shortened by. */
+const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
 
 /** A plain decimal; NaN for any other text. */
 function readDecimal(bytes: Uint8Array, start: number, end: number, decimal: number): number {

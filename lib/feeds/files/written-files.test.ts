@@ -136,10 +136,16 @@ function writeCase(number: number): Case {
   const aheadMs = hasOffset ? 0 : ZONES[zone] * HOUR_MS;
 
   const delimiter = pick(random, [",", ",", ";", "\t", "|"]);
-  const decimal = pick(random, [".", "."  , ","]);
+  const decimal = pick(random, [".", ".", ","]);
   const hasThousands = random() < 0.2;
   const thousands = hasThousands ? (decimal === "." ? pick(random, [",", " ", "'"]) : pick(random, [".", " "])) : "";
-  const [base, digits] = hasThousands ? [203_450, 2] : pick(random, [[108_123, 5], [151_234, 3], [3_400_056, 2]] as const);
+  const [base, digits] = hasThousands
+    ? [203_450, 2]
+    : pick(random, [
+        [108_123, 5],
+        [151_234, 3],
+        [3_400_056, 2],
+      ] as const);
   const isQuoted = random() < 0.3 || decimal === delimiter || thousands === delimiter;
   const volume = pick(random, ["none", "number", "number", "-1", "", "NaN"]);
 
@@ -147,7 +153,11 @@ function writeCase(number: number): Case {
     const bid = base + Math.round(random() * 40) + row;
     return isTicks ? [bid, bid + 3] : [bid, bid + 9, bid - 8, bid + Math.round(random() * 8)];
   };
-  const rows = Array.from({ length: ROWS }, (_, row) => ({ ms: startMs + row * stepMs, points: points(row), volume: row * 3 + 1 }));
+  const rows = Array.from({ length: ROWS }, (_, row) => ({
+    ms: startMs + row * stepMs,
+    points: points(row),
+    volume: row * 3 + 1,
+  }));
   const fields = isTicks ? ["time", "bid", "ask"] : ["time", "open", "high", "low", "close"];
   if (volume !== "none" && !isTicks) fields.push("volume");
   const isHeaded = random() < 0.8;
@@ -172,8 +182,13 @@ function writeCase(number: number): Case {
     return names[Math.min(style, names.length - 1)] as string;
   });
   const isIndexed = isHeaded && random() < 0.15;
-  const written = (random() < 0.2 ? [...rows].reverse() : rows).map((row, i) => join2([...(isIndexed ? [String(i)] : []), ...order.map((field) => spell(field, row))]));
-  const preamble = isHeaded && random() < 0.15 ? ["https://example.com", `sep=${delimiter}`].slice(0, 1 + Math.floor(random() * 2)) : [];
+  const written = (random() < 0.2 ? [...rows].reverse() : rows).map((row, i) =>
+    join2([...(isIndexed ? [String(i)] : []), ...order.map((field) => spell(field, row))]),
+  );
+  const preamble =
+    isHeaded && random() < 0.15
+      ? ["https://example.com", `sep=${delimiter}`].slice(0, 1 + Math.floor(random() * 2))
+      : [];
   const lines = [...preamble, ...(isHeaded ? [join2([...(isIndexed ? [""] : []), ...heading])] : []), ...written];
   const end = pick(random, ["\n", "\n", "\r\n", "\r"]);
   const text = lines.join(end) + (random() < 0.7 ? end : "");
@@ -198,7 +213,8 @@ function encode(text: string, encoding: string): Uint8Array {
 function pack(bytes: Uint8Array, form: string): readonly [string, Uint8Array] {
   if (form === "gz") return ["prices.csv.gz", gzipSync(bytes, { level: 1 })];
   if (form === "zip") return ["prices.zip", zipSync({ "a.csv": bytes }, { level: 1 })];
-  if (form === "two") return ["prices.zip", zipSync({ "readme.txt": Buffer.from("about"), "b.txt": bytes }, { level: 0 })];
+  if (form === "two")
+    return ["prices.zip", zipSync({ "readme.txt": Buffer.from("about"), "b.txt": bytes }, { level: 0 })];
   return ["prices.csv", bytes];
 }
 
@@ -210,7 +226,11 @@ function readCase({ path, zone }: Case, dir: string): readonly (readonly number[
     while (rows.next()) {
       if (rows.fault !== null) throw new Error(`${rows.describe()}: expected ${rows.fault}`);
       const { bid, ask, open, high, low, close, volume } = rows;
-      read.push(file.kind === "ticks" ? [rows.timeMs, bid, ask] : [rows.timeMs, open, high, low, close, Math.max(0, volume || 0)]);
+      read.push(
+        file.kind === "ticks"
+          ? [rows.timeMs, bid, ask]
+          : [rows.timeMs, open, high, low, close, Math.max(0, volume || 0)],
+      );
     }
     return read;
   });
@@ -231,7 +251,8 @@ test("Rows that are written in thousands of ways are read as they are, or refuse
       return;
     }
     const sorted = [...read].sort((a, b) => (a[0] as number) - (b[0] as number));
-    if (JSON.stringify(sorted) !== JSON.stringify(each.expected)) wrong.push([number, sorted[0], each.expected[0], each.text]);
+    if (JSON.stringify(sorted) !== JSON.stringify(each.expected))
+      wrong.push([number, sorted[0], each.expected[0], each.text]);
   });
   expect(wrong.slice(0, 5)).toEqual([]);
   // Only dates and numbers that have two meanings may be refused.
