@@ -18,6 +18,7 @@ import type {
   Statistics,
 } from "hyparquet/src/types.js";
 import { unpackHadoopLz4, unpackLz4 } from "@/lib/feeds/files/lz4";
+import { unpackZstd } from "@/lib/feeds/files/zstd";
 
 /** Reads the values of one column row by row, with one page in memory. */
 export class ColumnReader {
@@ -307,24 +308,23 @@ const CODECS: Partial<Record<CompressionCodec, Unpack>> = {
     return page;
   },
   GZIP: (packed, length) => copy(zlib.gunzipSync(packed, { maxOutputLength: length })),
+  ZSTD(packed, length) {
+    return zstdDecompressSync === undefined
+      ? unpackZstd(packed, length)
+      : copy(zstdDecompressSync(packed, { maxOutputLength: length }));
+  },
   LZ4: unpackHadoopLz4,
   LZ4_RAW: unpackLz4,
   BROTLI: (packed, length) => copy(zlib.brotliDecompressSync(packed, { maxOutputLength: length })),
 };
-if (zstdDecompressSync !== undefined) {
-  CODECS.ZSTD = (packed, length) => copy(zstdDecompressSync(packed, { maxOutputLength: length }));
-}
 
 /** Small buffers of Node share memory: a page must end where its memory does, so that no value is read behind it. */
 const copy = (bytes: Uint8Array) => new Uint8Array(bytes);
 
 /** Why pages of a codec cannot be unpacked; null if they can be. */
 function findCodecFault(codec: CompressionCodec): string | null {
-  if (CODECS[codec] !== undefined) return null;
-  const name = `is compressed with ${codec}`;
-  return codec === "ZSTD"
-    ? `${name}, which needs Node.js 22.15 or newer: write the file with snappy or gzip`
-    : `${name}, which is not read: write the file with snappy, gzip or zstd`;
+  const isRead = CODECS[codec] !== undefined;
+  return isRead ? null : `is compressed with ${codec}, which is not read: write the file with snappy, gzip or zstd`;
 }
 
 /** Unpacks a page into memory of its own. Throws if it is damaged. */
