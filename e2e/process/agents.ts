@@ -62,6 +62,51 @@ export function testAgents(server: () => StreamServer): void {
       expect([account.daily_used, after.daily_used]).toEqual([1, 2]);
     });
 
+    test("need no handshake, which newer revisions of the protocol have left out, and may write a slash after the path", async () => {
+      const { key } = await server().createCaller("pro");
+      const send = async (method: string, params: object, name?: string) => {
+        const metadata = {
+          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+          "io.modelcontextprotocol/clientCapabilities": {},
+        };
+        const response = await fetch(`${server().url}/mcp/`, {
+          method: "POST",
+          headers: {
+            "X-API-Key": key,
+            "Content-Type": "application/json",
+            "MCP-Protocol-Version": "2026-07-28",
+            "Mcp-Method": method,
+            ...(name !== undefined && { "Mcp-Name": name }),
+          },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: metadata } }),
+        });
+        return [response.status, await response.json()];
+      };
+      expect(await send("server/discover", {})).toMatchObject([
+        200,
+        { result: { supportedVersions: expect.arrayContaining(["2026-07-28", "2025-11-25"]) as string[] } },
+      ]);
+      const call = { name: "get_quote", arguments: { symbol: "EURUSD" } };
+      expect(await send("tools/call", call, "get_quote")).toMatchObject([
+        200,
+        { result: { resultType: "complete", structuredContent: { data: { symbol: "EURUSD" } } } },
+      ]);
+      expect(await send("tools/call", call, "get_bars")).toMatchObject([400, { error: { code: -32020 } }]);
+      expect(await send("resources/list", {})).toMatchObject([404, { error: { code: -32601 } }]);
+    });
+
+    test("count a list of tools like a call", async () => {
+      const { key } = await server().createCaller("free", { perMinute: 2 });
+      const list = async () => {
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+        const { status, headers } = await sendMessage(server().url, { "X-API-Key": key }, body);
+        return [status, headers.get("x-ratelimit-remaining"), headers.has("retry-after")];
+      };
+      expect(await list()).toEqual([200, "1", false]);
+      expect(await list()).toEqual([200, "0", false]);
+      expect(await list()).toEqual([429, "0", true]);
+    });
+
     test("are refused without a valid key, from other sites, and with anything but one small message", async () => {
       const { id, key } = await server().createCaller();
       const blocked = await server().createCaller("pro", { addresses: ["203.0.113.0/24"] });
@@ -92,6 +137,10 @@ export function testAgents(server: () => StreamServer): void {
       const initialized = await sendMessage(server().url, { "X-API-Key": key });
       expect(initialized.headers.get("mcp-session-id")).toBeNull();
       expect(await initialized.json()).toMatchObject({ result: { serverInfo: { name: "spotline" } } });
+      const challenges = (await sendMessage(server().url, {})).headers.get("www-authenticate");
+      expect(challenges).toBe('Bearer realm="Spotline", ApiKey realm="Spotline", header="X-API-Key"');
+      for (const Accept of ["*/*", "application/json", "application/*;q=0.5"])
+        expect((await sendMessage(server().url, { "X-API-Key": key, Accept })).status).toBe(200);
       await server().revoke(id);
       await vi.waitFor(
         async () => expect((await sendMessage(server().url, { "X-API-Key": key })).status).toBe(401),

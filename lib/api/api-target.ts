@@ -4,6 +4,9 @@ import { ownsSegment } from "@/lib/api/registry";
 /** Where agents reach the server: the Model Context Protocol over HTTP. */
 export const MCP_PATH = "/mcp";
 
+/** Whether a path is that of agents, with or without a slash at its end. */
+export const isMcpPath = (path: string): boolean => path === MCP_PATH || path === `${MCP_PATH}/`;
+
 /**
  * Whether the API answers a request target, rather than the pages: all of /v1, the endpoints beside it, and agents. That
  * includes every spelling that a lenient reader could take for one of its paths, such as `/x/../v1/quote` and

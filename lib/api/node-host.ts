@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { MCP_PATH } from "@/lib/api/api-target";
+import { isMcpPath } from "@/lib/api/api-target";
 import type { Answer } from "@/lib/api/engine/answer";
 import {
   type Call,
@@ -36,7 +36,7 @@ export function createNodeHost(services: Services, { trustedProxies }: { trusted
 
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
     const call = new NodeCall(request, body, trustedProxies);
-    const answer = call.path === MCP_PATH ? agents.answer(call) : answerCall(call, matchPath(call.path), services);
+    const answer = isMcpPath(call.path) ? agents.answer(call) : answerCall(call, matchPath(call.path), services);
     if (answer instanceof Promise) void answer.then((value) => send(call.method, response, value));
     else send(call.method, response, answer);
   }

@@ -37,8 +37,10 @@ send no other. Most programs take a configuration such as this:
 }
 \`\`\`
 
-The server keeps no sessions and sends no messages of its own, so GET and DELETE are answered with 405. It answers under the
-host of its setting \`SPOTLINE_URL\`, \`localhost\` and IP addresses, and refuses pages of other sites.
+The revisions of the protocol from 2024-10-07 to 2026-07-28 are answered: the newest without a handshake, earlier ones with
+it. The server keeps no sessions and sends no messages of its own, so GET and DELETE are answered with 405. All answers are
+JSON, and \`Accept\` may be \`*/*\`, \`application/json\` or missing. A list of tools counts like a call, and costs one
+credit. The server answers under the host of its setting \`SPOTLINE_URL\`, \`localhost\` and IP addresses, and refuses pages of other sites.
 
 ## Over standard input and output
 

@@ -1,13 +1,13 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { MCP_PATH } from "@/lib/api/api-target";
 import type { Answer } from "@/lib/api/engine/answer";
-import { formatHeaders } from "@/lib/api/engine/answer-headers";
+import { formatHeaders, KEY_CHALLENGE } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET } from "@/lib/api/engine/authorise";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import { createRequestId } from "@/lib/api/engine/client-address";
 import { ApiError } from "@/lib/api/engine/errors";
 import { NOT_JSON } from "@/lib/api/engine/input";
-import { toApiError } from "@/lib/api/engine/pipeline";
+import { createDayError, createKeyDayError, createMinuteError, toApiError } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { isKnownHost } from "@/lib/platform/known-host";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -35,12 +35,15 @@ export class McpHost {
       exchange.key = await findKey(call, services);
       this.#limit.count(exchange.key, services.now());
       const message = readMessage(call);
+      if (message.method === LIST) await countList(exchange, services);
       const { answerMessage } = await import("@/lib/api/mcp/mcp-server");
       const { status, body } = await answerMessage(message, call, services);
+      if (message.method === LIST) noteList(exchange.key, status, call, services);
       answer = { status, body, headers: formatHeaders(exchange, services.now()), isAscii: false };
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : toApiError({ services, requestId }, cause);
-      const headers = formatHeaders(exchange, services.now(), error.headers);
+      const challenge = error.status === 401 ? CHALLENGES : "";
+      const headers = formatHeaders(exchange, services.now(), error.headers + challenge);
       answer = { status: error.status, body: error.body(), headers, isAscii: false };
     }
     const ms = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
@@ -56,6 +59,36 @@ export class McpHost {
     });
     return answer;
   }
+}
+
+/** Many agents can send a key only as a bearer token, and look for how to authenticate in a refusal (RFC 9110, 11.6.1). */
+const CHALLENGES = formatHeaderLine("WWW-Authenticate", 'Bearer realm="Spotline"') + KEY_CHALLENGE;
+
+/** The message that lists the tools, which counts like a call; each call of a tool is counted by the API itself. */
+const LIST = "tools/list";
+const LIST_CREDITS = 1;
+
+/** Counts a list of tools in the minute and the day of its key. Throws 429 if either is used up. */
+async function countList(exchange: CountedExchange, { windows, now }: Services): Promise<void> {
+  const { key } = exchange;
+  if (key === null) return;
+  const verdict = await windows.count(key, LIST_CREDITS, now());
+  if (verdict === "minute used up") throw createMinuteError(key, now());
+  if (verdict === "day used up") throw createDayError(now());
+  if (verdict !== "key day used up") return;
+  exchange.isKeyDayUsedUp = true;
+  throw createKeyDayError(key, now());
+}
+
+function noteList(key: KeyEntry, status: number, call: Call, { windows, usage, now }: Services): void {
+  const isAnswered = status === 200;
+  if (!isAnswered) windows.release(key, LIST_CREDITS, now());
+  usage.count(key, MCP_PATH, status, isAnswered ? LIST_CREDITS : 0, call, now());
+}
+
+interface CountedExchange {
+  readonly key: KeyEntry | null;
+  isKeyDayUsedUp: boolean;
 }
 
 /** A host's call may be an object of a class, whose methods a copy would lack. */
@@ -102,7 +135,7 @@ async function findKey(call: Call, services: Services): Promise<KeyEntry> {
 }
 
 /** Reads the one message of the body. Lists of messages are no longer part of the protocol, and would be unlimited work. */
-function readMessage({ body }: Call): object {
+function readMessage({ body }: Call): Readonly<Record<string, unknown>> {
   if (body === "too_large") throw new ApiError("PAYLOAD_TOO_LARGE", "The body is larger than 64 KiB.");
   let message: unknown;
   try {
@@ -112,7 +145,7 @@ function readMessage({ body }: Call): object {
   }
   if (message === null || typeof message !== "object" || Array.isArray(message))
     throw new ApiError("VALIDATION_ERROR", "the body must be one JSON-RPC message");
-  return message;
+  return message as Readonly<Record<string, unknown>>;
 }
 
 /** Messages that an agent sends beside its calls: to begin, and to list the tools. */

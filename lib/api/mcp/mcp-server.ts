@@ -6,11 +6,13 @@ import {
   type Tool as ListedTool,
   ListToolsRequestSchema,
   McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { callTool, findTool, type MakeCall } from "@/lib/api/mcp/call-tool";
+import { type AboutServer, answerStateless, isStateless } from "@/lib/api/mcp/stateless";
 import { TOOLS } from "@/lib/api/mcp/tools";
 import { formatTerms } from "@/lib/api/openapi/describe-operation";
 import { matchPath } from "@/lib/api/registry";
@@ -28,6 +30,14 @@ const listed: readonly ListedTool[] = TOOLS.map(({ name, title, hint, endpoint, 
   annotations: { title, readOnlyHint: true, openWorldHint: false },
 }));
 
+const ABOUT: AboutServer = {
+  info: { name: "spotline", title: "Spotline market data", version: "1" },
+  capabilities: { tools: {} },
+  instructions: INSTRUCTIONS,
+  tools: listed,
+  olderVersions: SUPPORTED_PROTOCOL_VERSIONS,
+};
+
 /** Only for questions to users, which this server never asks. Without it each server would make a validator of its own. */
 const noValidator = {
   getValidator: () => {
@@ -37,10 +47,8 @@ const noValidator = {
 
 /** Creates a server of the Model Context Protocol whose tools make calls of the API. */
 export function createMcpServer(makeCall: MakeCall): Server {
-  const server = new Server(
-    { name: "spotline", title: "Spotline market data", version: "1" },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: noValidator },
-  );
+  const { info, capabilities, instructions } = ABOUT;
+  const server = new Server(info, { capabilities, instructions, jsonSchemaValidator: noValidator });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...listed] }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = findTool(params.name);
@@ -51,7 +59,10 @@ export function createMcpServer(makeCall: MakeCall): Server {
 }
 
 /** The headers that the protocol reads. */
-const PROTOCOL_HEADERS = ["accept", "content-type", "mcp-protocol-version"] as const;
+const PROTOCOL_HEADERS = ["content-type", "mcp-protocol-version"] as const;
+/** What a client that accepts JSON is taken to accept: every answer is JSON, although the protocol wants both named. */
+const ACCEPTED = "application/json, text/event-stream";
+const ACCEPTS_JSON = /(?:^|[\s,])(?:\*\/\*|application\/(?:\*|json))(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 /** The headers of an agent's message that are those of its call, too. */
 const CALL_HEADERS = new Set(["host", "user-agent", "traceparent"]);
 
@@ -61,11 +72,17 @@ export async function answerMessage(
   call: Call,
   services: Services,
 ): Promise<Pick<Response, "status"> & { body: string }> {
+  const header = (name: string) => call.header(name);
+  const makeCall = createCaller(call, services);
+  if (isStateless(message as Record<string, unknown>, header))
+    return answerStateless(message as Record<string, unknown>, header, ABOUT, makeCall);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const server = createMcpServer(createCaller(call, services));
+  const server = createMcpServer(makeCall);
   await server.connect(transport);
   try {
     const headers = PROTOCOL_HEADERS.map((name) => [name, call.header(name) ?? ""] as [string, string]);
+    const accept = call.header("accept");
+    headers.push(["accept", accept === undefined || ACCEPTS_JSON.test(accept) ? ACCEPTED : accept]);
     const request = new Request("http://localhost/mcp", {
       method: "POST",
       headers: headers.filter(([, value]) => value),
