@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { isFromOwnOrigin } from "@/features/session/own-origin";
+import { findOriginHost, isFromOwnOrigin } from "@/features/session/own-origin";
 import { isKnownHost } from "@/lib/platform/known-host";
 
 /**
@@ -23,7 +23,10 @@ function createResponse(request: NextRequest): NextResponse {
     return createRefusal(421, "This site is not known by this host name. Set SPOTLINE_URL to the address in use.");
   }
   return isForeignPost(request)
-    ? createRefusal(403, "This form did not come from a page of this site.")
+    ? createRefusal(
+        403,
+        "This form did not come from a page of this site. Set SPOTLINE_URL to the address in use, with its port.",
+      )
     : createPageResponse(request);
 }
 
@@ -52,6 +55,10 @@ function createPageResponse(request: NextRequest): NextResponse {
   const policy = formatPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
+  const origin = findOriginHost(request.headers);
+  // Next compares the origin of a form with the host again, which a proxy may pass on without its port or under its own
+  // name. The origin of a change was checked above.
+  if (origin !== null && request.method === "POST" && !isForProgram(request)) headers.set("x-forwarded-host", origin);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
   return response;

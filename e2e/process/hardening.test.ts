@@ -205,6 +205,20 @@ describe("A server over HTTPS, behind a proxy", () => {
     expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
   });
 
+  test("takes forms of its configured address, whatever host a proxy passes on", async () => {
+    const form = await createFormClient(spotline.url).form("/sign-in", /Sign in/);
+    const send = async (headers: Record<string, string>) => {
+      const body = new FormData();
+      for (const [name, value] of filled(form, { email: EMAIL, password: PASSWORD }).fields) body.append(name, value);
+      const response = await fetch(`${spotline.url}/sign-in`, { method: "POST", headers, body, redirect: "manual" });
+      return response.status;
+    };
+    expect(await send({ origin })).toBe(303);
+    expect(await send({ origin, "x-forwarded-host": "10.0.0.7" })).toBe(303);
+    expect(await send({ origin: "https://evil.example" })).toBe(403);
+    expect(await send({ origin: `${origin}:4423` })).toBe(403);
+  });
+
   test("stores the address that the proxy forwards with a session", async () => {
     const host = { "x-forwarded-host": new URL(origin).host, origin };
     const headers = { ...host, "x-forwarded-for": "198.51.100.9, 203.0.113.7" };

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Link2, Trash2, X } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
+import { copyText } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { useDropDraft } from "@/features/forms/use-draft";
@@ -97,15 +98,12 @@ export default function ListDialog({ list, lists, instruments, onChange, onClose
   );
 }
 
-/** Copies the address that shows the list. Without a clipboard, which needs a secure origin, the address is opened. */
+/** Copies the address that shows the list. If the browser forbids it, the address is opened. */
 async function copyLink(list: QuoteList): Promise<void> {
   const href = toSharedHref(list);
-  try {
-    await navigator.clipboard.writeText(new URL(href, location.origin).href);
+  if (await copyText(new URL(href, location.origin).href)) {
     announce("Link copied. Anyone who can sign in here sees the list.");
-  } catch {
-    window.open(href, "_blank", "noopener");
-  }
+  } else window.open(href, "_blank", "noopener");
 }
 
 /** The symbols of a list with buttons that move and remove them; they also work by touch. */
