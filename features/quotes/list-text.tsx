@@ -96,6 +96,8 @@ export function useListedSymbols(text: string) {
   return {
     listed: data,
     error: failureCount > 0 ? "The symbols cannot be read now. Trying again." : null,
-    read: (): Promise<ListedSymbols | null> => client.fetchQuery(toQuery(text)).catch(() => null),
+    // What was read already stays valid, also when the session has ended: saving the list then asks to sign in.
+    read: (): Promise<ListedSymbols | null> =>
+      client.fetchQuery({ ...toQuery(text), staleTime: Infinity }).catch(() => null),
   };
 }

@@ -7,6 +7,9 @@ import { issueFormTicket } from "@/features/forms/define-action";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
+/** The symbols that fields offer while one types. Every other one can be typed, in any spelling. */
+const MOST_OFFERED = 400;
+
 export const metadata: Metadata = { title: "Feeds" };
 
 /** The state of every source of prices, for operators only. */
@@ -20,7 +23,7 @@ export default async function FeedsPage() {
       <PageHeader title="Feeds" />
       <FeedsView
         initial={initial}
-        catalog={runtime.instruments.map(({ symbol, name }) => ({ symbol, name }))}
+        catalog={runtime.instruments.slice(0, MOST_OFFERED).map(({ symbol, name }) => ({ symbol, name }))}
         actions={{
           pause: pauseSource.bind(null, ticket),
           resume: resumeSource.bind(null, ticket),
