@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { findDukascopyHour, readSpelling } from "@/lib/feeds/files/file-names";
+import { readDukascopyPath, readSpelling } from "@/lib/feeds/files/file-names";
 import { decodeLzma } from "@/lib/feeds/files/lzma";
 import { findLevelFault } from "@/lib/feeds/files/price-level";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { words } from "@/lib/market/market-words";
+import { SECOND_MS } from "@/lib/time/units";
 
 /**
  * The position of the decimal point in Dukascopy's files, which do not contain it: ten points are a pip that Dukascopy
@@ -68,33 +69,29 @@ export function getScale(spelling: string): number {
 }
 
 /**
- * A file of Dukascopy: one hour of ticks, whose symbol and hour are in its path.
+ * A file of Dukascopy: an hour of ticks, or bars of the bid. Its symbol and its beginning are in its path.
  * @param decimals of its prices; undefined for Dukascopy's own
  */
 export function openBi5File(path: string, bytes: number, decimals?: number): PriceFile {
-  if (/candles/i.test(path)) {
-    throw new FileRefused(
-      path,
-      "Dukascopy's candles are not read: import its hours of ticks, 00h_ticks.bi5 to 23h_ticks.bi5",
-    );
-  }
-  const hourMs = findDukascopyHour(path);
-  if (hourMs === null) {
+  const place = readDukascopyPath(path);
+  if (place === null) {
     throw new FileRefused(
       path,
       "a bi5 file is read at its place in Dukascopy's folders: expected SYMBOL/2024/00/31/23h_ticks.bi5, with months from 00",
     );
   }
-  const folder = path.split(/[/\\]/).at(-5) ?? "";
+  const { folder, side, startMs } = place;
+  if (side === "ASK")
+    throw new FileRefused(path, "these are bars of the ask: bars are made of bid prices, so import those");
   const named = readSpelling(folder);
   if (named.kind === "none" || named.kind === "several")
     throw new FileRefused(path, "expected the symbol's folder above the year");
   const scale = decimals ?? findScale(path, folder);
-  const open = () => ({ rows: createBi5Rows(path, hourMs, scale), bytesRead: () => bytes });
+  const createRows = side === null ? createTickRows : createBarRows;
+  const open = () => ({ rows: createRows(path, startMs, scale), bytesRead: () => bytes });
   const symbol = named.kind === "found" ? named.instrument.symbol : named.facts.spelling;
-  const file: PriceFile = {
-    ...{ path, format: "dukascopy", kind: "ticks", symbol, zone: "UTC", hasFixedZone: true, bytes, open },
-  };
+  const kind = side === null ? "ticks" : "bars";
+  const file: PriceFile = { path, format: "dukascopy", kind, symbol, zone: "UTC", hasFixedZone: true, bytes, open };
   const isOwn = named.kind === "found" && decimals === undefined;
   const fault = isOwn ? findLevelFault(file, named.instrument, false) : null;
   if (fault !== null) throw new FileRefused(path, `${fault}: ${GIVE_DECIMALS}`);
@@ -111,7 +108,7 @@ function findScale(path: string, folder: string): number {
   }
 }
 
-function createBi5Rows(path: string, hourMs: number, scale: number): PriceRows {
+function createTickRows(path: string, hourMs: number, scale: number): PriceRows {
   const ticks = openDukascopyRows(readFileSync(path), hourMs, scale);
   const rows: PriceRows = {
     ...createRow(),
@@ -128,6 +125,40 @@ function createBi5Rows(path: string, hourMs: number, scale: number): PriceRows {
   return rows;
 }
 
+const BAR_BYTES = 24;
+
+/** Bars in records of 24 bytes: seconds from the beginning, open, close, low, high in units of 10^-scale, and a volume. */
+function createBarRows(path: string, startMs: number, scale: number): PriceRows {
+  const bytes = unpackRecords(readFileSync(path), BAR_BYTES, "bars");
+  const records = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const unitsPerPrice = 10 ** scale;
+  const rows: PriceRows = {
+    ...createRow(),
+    next() {
+      const at = rows.at * BAR_BYTES;
+      if (at >= bytes.length) return false;
+      const price = (index: number) => records.getUint32(at + 4 * index) / unitsPerPrice;
+      rows.at++;
+      rows.timeMs = startMs + records.getUint32(at) * SECOND_MS;
+      rows.open = price(1);
+      rows.close = price(2);
+      rows.low = price(3);
+      rows.high = price(4);
+      rows.volume = Math.round(records.getFloat32(at + 20));
+      return true;
+    },
+    describe: () => `${new Date(rows.timeMs).toISOString()} ${rows.open} ${rows.high} ${rows.low} ${rows.close}`,
+  };
+  return rows;
+}
+
+/** An empty file has no records. */
+function unpackRecords(bi5: Uint8Array, recordBytes: number, what: string): Uint8Array {
+  const bytes = bi5.length === 0 ? bi5 : decodeLzma(bi5);
+  if (bytes.length % recordBytes !== 0) throw new Error(`not ${what}: the last record is incomplete`);
+  return bytes;
+}
+
 const RECORD_BYTES = 20;
 
 /**
@@ -136,8 +167,7 @@ const RECORD_BYTES = 20;
  * ticks. Throws if the file has another format.
  */
 export function openDukascopyRows(bi5: Uint8Array, hourMs: number, scale: number): TickRows {
-  const bytes = bi5.length === 0 ? bi5 : decodeLzma(bi5);
-  if (bytes.length % RECORD_BYTES !== 0) throw new Error("not an hour of ticks: its last record is incomplete");
+  const bytes = unpackRecords(bi5, RECORD_BYTES, "an hour of ticks");
   const records = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const unitsPerPrice = 10 ** scale;
   let at = 0;

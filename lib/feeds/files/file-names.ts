@@ -359,13 +359,46 @@ function findUsualStep(counts: ReadonlyMap<number, number>): number | null {
   return Math.min(usual[0], ...shorter);
 }
 
-/** The hour of a file of Dukascopy, `<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5` with months from 00; null for another path. */
-export function findDukascopyHour(path: string): number | null {
-  const match = /(\d{4})[/\\](\d\d)[/\\](\d\d)[/\\]([01]\d|2[0-3])h_ticks\.bi5$/.exec(path);
-  if (match === null) return null;
-  const [year, month, day, hour] = match.slice(1).map(Number) as [number, number, number, number];
-  const isDay = toDayMs(year, month + 1, day) !== null;
-  return isDay ? Date.UTC(year, month, day, hour) : null;
+/** What the path of a file of Dukascopy tells of its rows. */
+interface DukascopyPath {
+  /** The symbol's folder. */
+  readonly folder: string;
+  /** The side of bars; null for ticks, which have both. */
+  readonly side: "BID" | "ASK" | null;
+  /** The beginning of the hour, day, month or year that the file covers. UTC milliseconds. */
+  readonly startMs: number;
+}
+
+const DUKASCOPY_FOLDERS = String.raw`([^/\\]+)[/\\](\d{4})(?:[/\\](\d\d))?(?:[/\\](\d\d))?[/\\]`;
+const DUKASCOPY_TICKS = new RegExp(String.raw`${DUKASCOPY_FOLDERS}([01]\d|2[0-3])h_ticks\.bi5$`);
+const DUKASCOPY_BARS = new RegExp(String.raw`${DUKASCOPY_FOLDERS}(BID|ASK)_candles_(min|hour|day)_1\.bi5$`);
+/** The folders of year, month and day above each kind of file. */
+const DUKASCOPY_DEPTHS: Readonly<Record<string, number>> = { min: 3, hour: 2, day: 1 };
+
+/**
+ * Reads `SYMBOL/<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5`, with months from 00, or `BID_candles_min_1.bi5` in the folder of a day,
+ * `…_hour_1.bi5` of a month, `…_day_1.bi5` of a year; null for another path.
+ */
+export function readDukascopyPath(path: string): DukascopyPath | null {
+  const [, folder = "", year = "", month, day, hour] = DUKASCOPY_TICKS.exec(path) ?? [];
+  if (hour !== undefined)
+    return toDukascopyPath(folder, [year, month, day], { depth: 3, side: null, hour: Number(hour) });
+  const bars = DUKASCOPY_BARS.exec(path) ?? [];
+  const [side, unit] = bars.slice(5);
+  if (side !== "BID" && side !== "ASK") return null;
+  const depth = DUKASCOPY_DEPTHS[unit ?? ""] ?? 0;
+  return toDukascopyPath(bars[1] ?? "", bars.slice(2, 5), { depth, side, hour: 0 });
+}
+
+function toDukascopyPath(
+  folder: string,
+  folders: readonly (string | undefined)[],
+  { depth, side, hour }: { readonly depth: number; readonly side: DukascopyPath["side"]; readonly hour: number },
+): DukascopyPath | null {
+  const numbers = folders.flatMap((each) => (each === undefined ? [] : Number(each)));
+  const [year = 0, month = 0, day = 1] = numbers;
+  const isDay = numbers.length === depth && toDayMs(year, month + 1, day) !== null;
+  return isDay ? { folder, side, startMs: Date.UTC(year, month, day, hour) } : null;
 }
 
 /** The broker of a file in Lean's layout, `<broker>/<resolution>/<symbol>/<yyyymmdd>_quote.zip`; null for another. */

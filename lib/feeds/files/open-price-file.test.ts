@@ -144,7 +144,7 @@ test.each([
   ["x.csv", "2019-01-01 00:00:00,1,2,3,4,5", "line 1 has no heading"],
   ["eurusd-ask.csv", "time,open,high,low,close\n1,2,3,4,5", "bars of the ask"],
   ["x.bi5", "]\0\0", "SYMBOL/2024/00/31/23h_ticks.bi5"],
-  ["BID_candles_min_1.bi5", "]\0\0", "candles are not read"],
+  ["BID_candles_min_1.bi5", "]\0\0", "SYMBOL/2024/00/31/23h_ticks.bi5"],
   ["x.zip", zipSync({ "a.exe": strToU8("x") }), "line 1 has no tab, semicolon or comma"],
   ["x.zip", zipSync({ "a.csv": strToU8(ZIPPED) }).subarray(0, 50), "archive is damaged or ends too early"],
 ])("The file %s with %j is refused in a sentence", (name, content, sentence) => {
@@ -261,6 +261,30 @@ test("Dukascopy's prices whose decimals are unknown, or of a level that the inst
   const { rows } = openHour("XLMUSD", 5).open("UTC");
   rows.next();
   expect(rows.bid).toBe(0.45);
+});
+
+/** Two bars of Dukascopy, packed by liblzma. */
+const TWO_BARS = Buffer.from("XQAAgAD//////////wAAaP60Jl8fRcxYiWE0QBvYhiHUikX2uCvkpzRmpqo6Wtv76QEA", "base64");
+
+test.each([
+  ["EURUSD/2019/01/04/BID_candles_min_1.bi5", Date.UTC(2019, 1, 4)],
+  ["EURUSD/2019/01/BID_candles_hour_1.bi5", Date.UTC(2019, 1, 1)],
+  ["EURUSD/2019/BID_candles_day_1.bi5", Date.UTC(2019, 0, 1)],
+])("Dukascopy's bars of %s begin where their folder says", (path, startMs) => {
+  const [file] = openPriceFiles(`${writeFiles({ [path]: TWO_BARS })}/${path}`).files;
+  const read: unknown[] = [];
+  const { rows } = file!.open("UTC");
+  while (rows.next()) read.push([rows.timeMs - startMs, rows.open, rows.high, rows.low, rows.close, rows.volume]);
+  expect([file!.kind, file!.symbol, read]).toEqual([
+    "bars",
+    "EURUSD",
+    [
+      [0, 1.14543, 1.1457, 1.14542, 1.14569, 294],
+      [60_000, 1.14569, 1.1458, 1.14565, 1.14575, 0],
+    ],
+  ]);
+  const ask = path.replace("BID", "ASK");
+  expect(() => openPriceFiles(`${writeFiles({ [ask]: TWO_BARS })}/${ask}`)).toThrow("bars of the ask");
 });
 
 test("A file with one bar has the timeframe that its name tells", () => {

@@ -65,7 +65,7 @@ describe("Dukascopy's hour files", () => {
     expect(problems.map(([, message]) => message)).toEqual([
       "the decimals of Dukascopy's DOGEUSD are unknown",
       expect.any(String),
-      "not an hour of ticks: its last record is incomplete",
+      "not an hour of ticks: the last record is incomplete",
       "the decimals of Dukascopy's NOSUCHTHING are unknown",
     ]);
   });
