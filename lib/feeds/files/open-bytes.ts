@@ -48,6 +48,7 @@ export function listContents(path: string, bytes: number): Content[] {
 /** The beginnings of files that are no text of rows, and what they are. */
 const NO_TEXT: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04/, "an archive inside of an archive: unpack it first"],
+  [/^PAR1/, "a Parquet file inside of an archive: unpack it first"],
   [/^BZh/, "compressed with bzip2: unpack it first"],
   [/^\xfd7zXZ/, "compressed with xz: unpack it first"],
   [/^\x28\xb5\x2f\xfd/, "compressed with zstd: unpack it first"],

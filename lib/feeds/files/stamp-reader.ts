@@ -65,34 +65,31 @@ export class StampReader {
 
   /** Splits the text into groups of digits. Returns false at a character that no time has. */
   #split(bytes: Uint8Array, start: number, end: number): boolean {
-    const [values, lengths] = [this.#values, this.#lengths];
-    let inGroup = false;
     for (let i = start; i < end; i++) {
       const byte = bytes[i] as number;
       if (byte >= ZERO && byte <= NINE) {
-        if (!inGroup) {
-          if (this.#groups === MAX_GROUPS) return false;
-          values[this.#groups] = 0;
-          this.#before[this.#groups] = i === start ? BLANK : (bytes[i - 1] as number);
-          lengths[this.#groups++] = 0;
-          inGroup = true;
+        const group = this.#groups++;
+        if (group === MAX_GROUPS) return false;
+        this.#before[group] = i === start ? BLANK : (bytes[i - 1] as number);
+        const from = i;
+        let value = 0;
+        for (let digit = byte; digit >= ZERO && digit <= NINE; digit = ++i < end ? (bytes[i] as number) : 0) {
+          // Further digits of nanoseconds are ignored: a double cannot hold them.
+          if (i - from < MAX_DIGITS) value = value * 10 + digit - ZERO;
         }
-        const group = this.#groups - 1;
-        // Further digits of nanoseconds are ignored: a double cannot hold them.
-        if ((lengths[group] as number) < MAX_DIGITS) values[group] = (values[group] as number) * 10 + byte - ZERO;
-        lengths[group] = (lengths[group] as number) + 1;
+        this.#values[group] = value;
+        this.#lengths[group] = i - from;
+        i--;
         continue;
       }
-      inGroup = false;
       if (this.#groups === 1) this.#separator = byte;
       // A minus behind the time of day begins an offset; before it, it separates.
-      const isClock = this.#groups > this.#countDateGroups();
-      const isSign = byte === PLUS || (byte === MINUS && isClock);
+      const isSign = byte === PLUS || (byte === MINUS && this.#groups > this.#countDateGroups());
       const isLetter = byte >= 65 && !isT(byte);
       if (isSign || isLetter) return this.#readOffset(bytes, i, end);
-      const isFraction = byte === COMMA && isClock;
-      const isSeparator = byte === POINT || byte === MINUS || byte === COLON || byte === SLASH || byte === BLANK;
-      if (!isSeparator && !isFraction && !isT(byte)) return false;
+      if (byte !== POINT && byte !== MINUS && byte !== COLON && byte !== SLASH && byte !== BLANK && !isT(byte)) {
+        if (byte !== COMMA || this.#groups <= this.#countDateGroups()) return false;
+      }
     }
     return true;
   }

@@ -29,6 +29,8 @@ export interface TextLayout extends ColumnMeaning {
   readonly format: FileFormat;
   /** The text between two fields; a blank stands for any number of blanks. */
   readonly delimiter: string;
+  /** Whether fields of the first lines are in quotes. */
+  readonly hasQuotes: boolean;
   /** The number of the first line that is a row; those before are the heading and what stands above it. */
   readonly firstLine: number;
   /** The fields of a row, without empty ones at its end. */
@@ -146,6 +148,7 @@ function readTable(table: Table, name: string, options: TextOptions): TextLayout
     ...meaning,
     ...numbers,
     ...{ delimiter, fields, headings, headingLine },
+    hasQuotes: data.some(({ text }) => text.includes('"')),
     ...{ stamp: time.stamp, isOrderOpen: time.isOrderOpen, hasOffsets: time.hasOffsets },
     ...{ format: zone.format, zone: zone.zone, zoneReason: zone.zoneReason, isOfDay: known?.isOfDay === true },
     firstLine: rows[first]?.number ?? 1,

@@ -32,30 +32,58 @@ class Fields {
   readonly #lines: TextLines;
   readonly #delimiter: number;
   readonly #isBlank: boolean;
+  readonly #hasQuotes: boolean;
+  readonly #expected: number;
 
-  constructor(lines: TextLines, delimiter: string) {
+  constructor(lines: TextLines, { delimiter, hasQuotes, fields }: TextLayout) {
     this.#lines = lines;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#isBlank = delimiter === " ";
+    this.#hasQuotes = hasQuotes;
+    this.#expected = fields;
   }
 
   split(): void {
+    if (this.#hasQuotes) this.#splitQuoted();
+    else this.#splitPlain();
+    // Quotes may come later than in the first lines.
+    if (this.count > this.#expected && !this.#hasQuotes) this.#splitQuoted();
+  }
+
+  #splitPlain(): void {
     const { bytes, end } = this.#lines;
+    const { starts, ends } = this;
     const delimiter = this.#delimiter;
+    const isBlank = this.#isBlank;
     let { start } = this.#lines;
     let count = 0;
     for (let i = start; i <= end && count < MAX_FIELDS; i++) {
-      const byte = i === end ? delimiter : bytes[i];
-      if (byte === QUOTE && isBlank(bytes, start, i)) {
-        i = findQuoteEnd(bytes, i + 1, end);
-        continue;
-      }
-      if (byte !== delimiter) continue;
-      let [from, to] = [start, i];
+      if (i !== end && bytes[i] !== delimiter) continue;
+      let from = start;
+      let to = i;
       start = i + 1;
+      if (isBlank && from === to) continue;
+      while (from < to && isFramed(bytes[from])) from++;
+      while (to > from && isFramed(bytes[to - 1])) to--;
+      starts[count] = from;
+      ends[count++] = to;
+    }
+    this.count = count;
+  }
+
+  #splitQuoted(): void {
+    const { bytes, end } = this.#lines;
+    let { start } = this.#lines;
+    let count = 0;
+    for (let i = skipQuoted(bytes, start, end); i <= end && count < MAX_FIELDS; i++) {
+      if (i !== end && bytes[i] !== this.#delimiter) continue;
+      let from = start;
+      let to = i;
+      start = i + 1;
+      i = skipQuoted(bytes, start, end) - 1;
       if (this.#isBlank && from === to) continue;
-      while (from < to && (bytes[from] === QUOTE || bytes[from] === BLANK)) from++;
-      while (to > from && (bytes[to - 1] === QUOTE || bytes[to - 1] === BLANK)) to--;
+      while (from < to && isFramed(bytes[from])) from++;
+      while (to > from && isFramed(bytes[to - 1])) to--;
       this.starts[count] = from;
       this.ends[count++] = to;
     }
@@ -80,19 +108,20 @@ class Fields {
   }
 }
 
-function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] !== BLANK) return false;
-  return true;
-}
+const isFramed = (byte: number | undefined) => byte === QUOTE || byte === BLANK;
 
-/** The position of the quote that ends a quoted field; two in a row stand for one. */
-function findQuoteEnd(bytes: Uint8Array, start: number, end: number): number {
-  for (let i = start; i < end; i++) {
-    if (bytes[i] !== QUOTE) continue;
-    if (i + 1 < end && bytes[i + 1] === QUOTE) i++;
-    else return i;
+/** Where the delimiter of a field can stand: behind its closing quote if it is quoted. Two quotes in a row stand for one. */
+function skipQuoted(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] === BLANK) at++;
+  if (at >= end || bytes[at] !== QUOTE) return start;
+  for (at++; at < end; at++) {
+    if (bytes[at] !== QUOTE) continue;
+    if (bytes[at + 1] !== QUOTE || at + 1 >= end) return at + 1;
+    at++;
   }
-  return end - 1;
+  // A quote that nothing closes is a character.
+  return start;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -110,16 +139,17 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
 
 /** Reads the rows of a text file. */
 export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, only }: Options): PriceRows {
-  const { at, kind, isOfDay, decimal, hasThousands, firstLine, lastDecimals } = layout;
+  const { at, kind, isOfDay, decimal, hasThousands, firstLine, lastDecimals, fields: expected } = layout;
   const clock = createFileClock(zone);
   const stamp = new StampReader(layout.stamp);
-  const fields = new Fields(lines, layout.delimiter);
+  const fields = new Fields(lines, layout);
 
   const decimalByte = decimal === "," ? COMMA : POINT;
   /** MetaTrader leaves out the bid or ask that did not change. */
   const keepsSides = layout.format === "metatrader 5";
   let bid = NaN;
   let ask = NaN;
+  const [one, two] = at.date === -1 ? [at.time, -1] : [at.date, at.time];
 
   function isOwn(): boolean {
     if (only === null) return true;
@@ -153,9 +183,9 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
       setLocal((dayMs ?? 0) + Math.floor(ms));
       return null;
     }
-    const [one, two] = at.date === -1 ? [at.time, -1] : [at.date, at.time];
     if (one >= fields.count || two >= fields.count) return "a time";
-    const [start2, end2] = two === -1 ? [0, 0] : [fields.starts[two] as number, fields.ends[two] as number];
+    const start2 = two === -1 ? 0 : (fields.starts[two] as number);
+    const end2 = two === -1 ? 0 : (fields.ends[two] as number);
     if (!stamp.read(lines.bytes, fields.starts[one] as number, fields.ends[one] as number, start2, end2)) {
       return "a time like 2024-01-31 23:59:58.123";
     }
@@ -194,11 +224,11 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
   /** What is wrong with the row as a whole; null if nothing is. */
   function findFault(): string | null {
     // Of the last fields a volume may be missing; the needed ones are there.
-    if (fields.count > layout.fields && fields.countFilled() > layout.fields) return `${layout.fields} fields`;
+    if (fields.count > expected && fields.countFilled() > expected) return `${expected} fields`;
     if (lines.isEnded) return null;
-    if (fields.count < layout.fields) return CUT;
+    if (fields.count < expected) return CUT;
     if (lastDecimals === null) return null;
-    const decimals = fields.text(layout.fields - 1).split(decimal)[1]?.length ?? 0;
+    const decimals = fields.text(expected - 1).split(decimal)[1]?.length ?? 0;
     return decimals < lastDecimals ? CUT : null;
   }
 
@@ -218,7 +248,7 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
       if (!lines.next()) return false;
       if (lines.number < firstLine) continue;
       fields.split();
-    } while (lines.number < firstLine || fields.countFilled() === 0 || !isOwn());
+    } while (lines.number < firstLine || !isOwn());
     rows.at = lines.number;
     rows.fault = readTime() ?? (kind === "ticks" ? readTick() : readBar()) ?? findFault();
     return true;
@@ -229,12 +259,12 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
     next() {
       do {
         if (!readRow()) return false;
-      } while (rows.fault !== null && isHeading());
+      } while (rows.fault !== null && (fields.countFilled() === 0 || isHeading()));
       return true;
     },
     describe: () => decode(lines.bytes, lines.start, Math.min(lines.end, lines.start + MAX_DESCRIBED)),
   };
-  return tellHoursApart(rows);
+  return /^(?:UTC|Etc\/.*)$/.test(zone) ? rows : tellHoursApart(rows);
 }
 
 function isAnotherHeading(names: readonly string[]): boolean {
@@ -248,7 +278,7 @@ function isAnotherHeading(names: readonly string[]): boolean {
 
 /** The symbols of all rows, as they are spelled, in the order of their first rows. Throws an Error for too many. */
 export function listTextSymbols(lines: TextLines, layout: TextLayout): string[] {
-  const fields = new Fields(lines, layout.delimiter);
+  const fields = new Fields(lines, layout);
   const heading = layout.headings[layout.at.symbol];
   const found = new Set<string>();
   while (lines.next()) {

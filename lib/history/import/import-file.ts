@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import type { OpenPriceFile, PriceFile } from "@/lib/feeds/files/price-rows";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
-import { type HourPart, MergedTicks, type TickList, TICKS } from "@/lib/history/import/hour-parts";
+import { type HourPart, MergedTicks, packPart, type TickList, TICKS } from "@/lib/history/import/hour-parts";
 import {
   addFirst,
   addRefusal,
@@ -138,8 +138,9 @@ class ImportRun {
       if (judge.decided.length > 0) await this.#takeDecided();
       if (verdict === HELD) continue;
       if (verdict === null) {
-        if (this.#needsStore(judge.row.timeMs)) await this.#store(false);
-        this.#add(judge.row);
+        const hour = Math.floor(judge.row.timeMs / HOUR_MS);
+        if (this.#needsStore(hour)) await this.#store(false);
+        this.#add(judge.row, hour);
       } else {
         this.report.rows++;
         const sample = { line: rows.at, row: rows.describe() };
@@ -157,8 +158,9 @@ class ImportRun {
     this.#judge.decided = [];
     for (const row of decided) {
       if (row.verdict === null) {
-        if (this.#needsStore(row.timeMs)) await this.#store(false);
-        this.#add(row);
+        const hour = Math.floor(row.timeMs / HOUR_MS);
+        if (this.#needsStore(hour)) await this.#store(false);
+        this.#add(row, hour);
         continue;
       }
       this.report.rows++;
@@ -168,16 +170,15 @@ class ImportRun {
   }
 
   /** Whether the batch is full before a row of another hour, or of an hour with too many ticks. */
-  #needsStore(timeMs: number): boolean {
-    const isOpen = Math.floor(timeMs / HOUR_MS) === this.#hour;
-    if (isOpen && !(this.#pending instanceof TickBuffer && this.#pending.count >= MAX_HOUR_TICKS)) return false;
+  #needsStore(hour: number): boolean {
+    if (hour === this.#hour && !(this.#pending instanceof TickBuffer && this.#pending.count >= MAX_HOUR_TICKS))
+      return false;
     return this.#isFull();
   }
 
-  #add(row: AcceptedRow): void {
+  #add(row: AcceptedRow, hour: number): void {
     const { timeMs } = row;
     const judge = this.#judge;
-    const hour = Math.floor(timeMs / HOUR_MS);
     if (hour !== this.#hour || this.#pending === undefined) {
       this.#hour = hour;
       this.#pending = this.#openHour(hour, this.#task.timeframe === null);
@@ -222,7 +223,12 @@ class ImportRun {
     this.#ticks = 0;
     report.moved = this.#judge.moved;
     report.withoutVolume = this.#judge.withoutVolume;
-    if (pool === null) return;
+    if (pool === null) {
+      // What cannot be stored fails here too.
+      for (const [hour, pending] of hours)
+        packPart(this.#toPart(pending), { symbol: instrument.symbol, hourMs: hour * HOUR_MS });
+      return;
+    }
     // The report goes on while the batch is stored.
     const atBatch = structuredClone(report);
     const { digits } = this.#judge;
