@@ -1,22 +1,20 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { endpoints } from "@/lib/api/registry";
 import { healthReply } from "@/lib/api/service/health";
 
 onEveryServer(({ url, keys }, send) => {
-  test.each([
-    "/v1",
-    "/v1/",
-    "/v1/nope",
-    "/v1/quote/",
-    "/v1/quote/x",
-    "/v1/symbols/",
-    "/v1/symbols/a/b",
-    "/v1/%00",
-    "/v1//quote",
-  ])("%s is answered with a JSON 404", async (path) => expectError(await send(path), 404, "NOT_FOUND"));
+  test.each(["/v1", "/v1/", "/v1/nope", "/v1/quote//", "/v1/quote/x", "/v1/symbols/a/b", "/v1/%00", "/v1//quote"])(
+    "%s is answered with a JSON 404",
+    async (path) => expectError(await send(path), 404, "NOT_FOUND"),
+  );
+
+  test.each(["/v1/quote/?symbol=EURUSD", "/v1/%71uote?symbol=EURUSD", "/v1/quot%65/?symbol=EURUSD"])(
+    "%s is the path of a quote",
+    async (path) => expect(readData(await send(path))).toMatchObject({ symbol: "EURUSD" }),
+  );
 
   test.each([
     ["/quote?symbol=EURUSD", "/v1/quote"],
