@@ -10,7 +10,7 @@ import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { Recorder } from "@/lib/history/recording/recorder";
-import { instruments as catalog } from "@/lib/market/catalog";
+import { instruments as catalog, putInstruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
@@ -20,20 +20,37 @@ import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
  * Measures the ticks a second that one core records: 150 symbols from 3 sources through the intake, the book, the
  * recorder, the open hours with their bars, and the spreads of each source. With the journal in memory everything runs
  * on this thread. With `npm run bench:record embedded` the thread of the embedded database, on the same core,
- * acknowledges every second.
+ * acknowledges every second. With the word broker there are 5,000 instruments, of which 2,000 are quoted by 4 sources.
  */
 
-const SYMBOLS = 150;
-const SOURCES = ["alpha", "borealis", "cobalt"];
-/** Ticks a second of each symbol from each source; 150 × 3 × 450 is slightly above the target. */
-const TICKS_A_SECOND = 450;
+interface Load {
+  /** Instruments in the catalog, and those that are quoted. */
+  readonly listed: number;
+  readonly symbols: number;
+  readonly sources: readonly string[];
+  /** Ticks a second of each symbol from each source. */
+  readonly ticks: number;
+  readonly target: number;
+}
+
+const BUSY: Load = { listed: 150, symbols: 150, sources: ["alpha", "borealis", "cobalt"], ticks: 450, target: 200_000 };
+/** 2,000 × 4 × 2 are above the 10,000 ticks a second of a large broker. */
+const BROKER: Load = {
+  ...{ listed: 5_000, symbols: 2_000, sources: ["alpha", "borealis", "cobalt", "dunmore"], ticks: 2, target: 10_000 },
+};
+const {
+  listed,
+  symbols: SYMBOLS,
+  sources: SOURCES,
+  ticks: TICKS_A_SECOND,
+  target: TARGET,
+} = process.argv.includes("broker") ? BROKER : BUSY;
 /** Seconds of the market clock, which runs as fast as the machine allows. */
 const SECONDS = 20;
 const WARM_UP_SECONDS = 5;
-const TARGET = 200_000;
 const HOUR_START = Date.UTC(2026, 0, 14, 14);
 
-const journal = process.argv[2] === "embedded" ? "embedded" : "memory";
+const journal = process.argv.includes("embedded") ? "embedded" : "memory";
 
 async function main(): Promise<void> {
   // All threads of this process, including later ones, share the first core.
@@ -51,7 +68,13 @@ async function main(): Promise<void> {
 }
 
 async function measure(database: Database | null): Promise<void> {
-  const instruments = catalog.slice(0, SYMBOLS);
+  const [model] = catalog;
+  if (model !== undefined) {
+    const added = Array.from({ length: Math.max(0, listed - catalog.length) }, (_, at) => `X${at}.BENCH`);
+    putInstruments(added.map((symbol) => ({ ...model, symbol, aliases: [] })));
+  }
+  const instruments = catalog.slice(0, listed);
+  const quoted = instruments.slice(0, SYMBOLS);
   const sources = SOURCES.map((name) => ({ name, mode: "live" }) as const);
   let nowMs = HOUR_START;
   const marketNow = () => nowMs;
@@ -79,8 +102,9 @@ async function measure(database: Database | null): Promise<void> {
       keeper.onQuote(quote);
     },
   });
-  const streams = SOURCES.flatMap((source) => instruments.map((instrument) => ({ source, instrument, steps: 0 })));
+  const streams = SOURCES.flatMap((source) => quoted.map((instrument) => ({ source, instrument, steps: 0 })));
 
+  const flushes: number[] = [];
   let startMs = 0;
   let acceptedBefore = 0;
   for (let second = 0; second < SECONDS; second++) {
@@ -98,8 +122,10 @@ async function measure(database: Database | null): Promise<void> {
         intake.tick({ source, brokerSymbol: instrument.symbol, bid, ask, brokerTimeMs: nowMs, receivedAtMs: nowMs });
       }
     }
+    const flushedMs = performance.now();
     await recorder.flush();
-    for (const { symbol } of instruments) await keeper.history.bars.readSeries(symbol, "M1");
+    flushes.push(performance.now() - flushedMs);
+    for (const { symbol } of quoted) await keeper.history.bars.readSeries(symbol, "M1");
   }
   const seconds = (performance.now() - startMs) / 1_000;
   const accepted = intake.counts().accepted - acceptedBefore;
@@ -107,6 +133,11 @@ async function measure(database: Database | null): Promise<void> {
   const { recorded, dropped, tooLate } = recorder.counts();
   console.log(`${SYMBOLS} symbols × ${SOURCES.length} sources, journal: ${journal}`);
   console.log(`${rate.toLocaleString("en")} ticks a second (target ${TARGET.toLocaleString("en")})`);
+  const slowest = Math.max(...flushes.slice(WARM_UP_SECONDS));
+  const megabytes = Math.round(process.memoryUsage().rss / 2 ** 20);
+  console.log(
+    `the slowest batch took ${slowest.toFixed(1)} ms; ${megabytes} MB resident, ${instruments.length} instruments`,
+  );
   console.log(`${accepted} accepted, ${recorded} seconds recorded, ${dropped + tooLate} lost`);
 }
 
