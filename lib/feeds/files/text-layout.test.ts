@@ -1,0 +1,199 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
+import type { TextOptions } from "@/lib/feeds/files/text-layout";
+import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
+
+/** The first row and what is told of a text. */
+function read(text: string, options: TextOptions & { readonly clock?: string } = {}) {
+  const { clock, ...said } = options;
+  const [file] = openPriceFiles(join(writeFiles({ "x.csv": text }), "x.csv"), said).files;
+  if (file === undefined) throw new Error("There is no file.");
+  const { rows } = file.open(clock ?? file.zone ?? "UTC", clock !== undefined);
+  const found: unknown[] = [];
+  while (rows.next()) {
+    const { fault, timeMs, bid, ask, open, high, low, close, volume } = rows;
+    const time = new Date(timeMs).toISOString().slice(0, 19);
+    found.push(fault ?? (file.kind === "ticks" ? [time, bid, ask] : [time, open, high, low, close, volume]));
+  }
+  return { first: found[0], count: found.length, zone: file.zone, text: file.text };
+}
+
+const FIVE = "2024-01-31T17:00:00";
+const TICK = [FIVE, 1.1, 1.1001];
+const BAR = [FIVE, 1.1, 1.3, 1, 1.2];
+const lines = (heading: string, ...rows: readonly string[]) => [heading, ...rows].join("\n");
+
+test.each([
+  ["a compact time with an offset", "20240131 120000-0500"],
+  ["one number with an offset", "20240131120000-0500"],
+  ["an offset of hours", "2024-01-31 19:00+02"],
+  ["an offset that is named", "31.01.2024 18:00:00 GMT+0100"],
+  ["an abbreviation with one meaning", "2024-01-31 12:00:00 EST"],
+  ["a zone behind the offset", "2024-01-31T19:00:00+02:00[Europe/Athens]"],
+  ["seconds", "1706720400"],
+  ["seconds as a decimal", "1706720400.0"],
+  ["milliseconds as a decimal", "1706720400000.0"],
+  ["microseconds", "1706720400000000"],
+  ["nanoseconds", "1706720400000000000"],
+  ["an exponent as Java writes it", "1.7067204E12"],
+  ["an exponent with all digits", "1.706720400000000000e+12"],
+])("A time is read that is written as %s.", (_, time) => {
+  const { first, text } = read(lines("time,bid,ask", `${time},1.1,1.1001`));
+  expect(first).toEqual(TICK);
+  expect(text?.hasOffsets).toBe(true);
+});
+
+test.each(["983786400", "983786400000", "983786400000000", "983786400000000000"])(
+  "Unix time of 2001 has a digit less: %s",
+  (time) => {
+    expect(read(lines("time,bid,ask", `${time},1.1,1.1001`)).first).toEqual(["2001-03-05T10:00:00", 1.1, 1.1001]);
+  },
+);
+
+test.each(["2024-01-31 17:00:00 CST", "20240131 120000 0500", "1.70672E+12", "31/01/24 17:00", "2024-01-31 24:00"])(
+  "The time %s is not guessed.",
+  (time) => {
+    expect(read(lines("time,bid,ask", `${time},1.1,1.1001`)).first).toBe("a time like 2024-01-31 23:59:58.123");
+  },
+);
+
+test.each([
+  ["a timestamp beside a date", "timestamp,date,bid,ask", "1706720400000,2024-01-31 17:00:00,1.1,1.1001"],
+  ["a terminal's two times", "time,bid,ask,time_msc", "1706720400,1.1,1.1001,1706720400000"],
+  ["a date and a time", "<DTYYYYMMDD>,<TIME>,<BID>,<ASK>", "20240131,170000,1.1,1.1001"],
+  ["a date and a time to the millisecond", "Date,Time,Bid,Ask", "20240131,170000000,1.1,1.1001"],
+  ["row numbers", ",time,bid,ask", "0,2024-01-31 17:00,1.1,1.1001"],
+  ["row numbers without a heading", "time,bid,ask", "1,2024-01-31 17:00,1.1,1.1001"],
+  ["times without a heading", ",bid,ask", "2024-01-31 17:00,1.1,1.1001"],
+  ["the ask first", "Time,Ask,Bid", "2024-01-31 17:00,1.1001,1.1"],
+  ["blanks between fields", "time bid ask", "2024-01-31T17:00  1.1 1.1001"],
+])("Columns are told by their meaning: %s", (_, heading, row) => {
+  expect(read(lines(heading, row)).first).toEqual(TICK);
+});
+
+test.each([
+  ["Time (EET),Open,High,Low,Close,Volume ", "EET", "2024-01-31T15:00:00"],
+  ["Time (UTC+2),Open,High,Low,Close,Volume", "UTC+2", "2024-01-31T15:00:00"],
+  ["Gmt time,Open,High,Low,Close,Volume", "UTC", FIVE],
+])("The heading %s tells the zone %s.", (heading, zone, time) => {
+  const found = read(lines(heading, "2024.01.31 17:00:00,1.1,1.3,1.0,1.2,5.5"));
+  expect([found.zone, found.first]).toEqual([zone, [time, 1.1, 1.3, 1, 1.2, 6]]);
+});
+
+test("A heading that names a clock with several meanings needs a zone.", () => {
+  const [file] = openPriceFiles(
+    join(writeFiles({ "x.csv": "Time (EST),bid,ask\n2024-01-31 17:00,1,2" }), "x.csv"),
+  ).files;
+  expect([file?.zone, file?.text?.zoneReason]).toEqual([null, "its heading says EST, which has several meanings"]);
+});
+
+test("A clock is taken in place of the offset that a vendor states.", () => {
+  const text = lines("time,bid,ask", "2024-01-31 19:00:00+00:00,1.1,1.1001");
+  expect(read(text, { clock: "Europe/Athens" }).first).toEqual(TICK);
+});
+
+test.each([
+  [
+    "thousands in quotes",
+    '"2024-01-31 17:00","2,034.50","2,034.84","2,033.4","2,034.7","1,293"',
+    [2034.5, 2034.84, 2033.4, 2034.7, 1293],
+  ],
+  ["a decimal comma", "2024-01-31 17:00;1,1;1,3;1,0;1,2;5", [1.1, 1.3, 1, 1.2, 5]],
+  ["points between thousands", "2024-01-31 17:00;2.034,50;2.035;2.033,4;2.034,7;5", [2034.5, 2035, 2033.4, 2034.7, 5]],
+  [
+    "apostrophes between thousands",
+    "2024-01-31 17:00;2'034.50;2'035.0;2'033.4;2'034.7;5",
+    [2034.5, 2035, 2033.4, 2034.7, 5],
+  ],
+  ["a shortened volume", "2024-01-31 17:00;1.1;1.3;1.0;1.2;1.5K", [1.1, 1.3, 1, 1.2, 1500]],
+])("Numbers are read with %s.", (_, row, values) => {
+  const delimiter = row.includes(";") ? ";" : ",";
+  expect(read(lines(["time", "open", "high", "low", "close", "volume"].join(delimiter), row)).first).toEqual([
+    FIVE,
+    ...values,
+  ]);
+});
+
+test("A comma that may stand before decimals or between thousands needs the option.", () => {
+  const text = lines("time,bid,ask", '"2024-01-31 17:00","151,234","151,240"');
+  expect(() => read(text)).toThrow("give --decimal , or --decimal .");
+  expect(read(text, { decimal: "," }).first).toEqual([FIVE, 151.234, 151.24]);
+  expect(read(text, { decimal: "." }).first).toEqual([FIVE, 151_234, 151_240]);
+});
+
+test("Both signs before decimals in one file contradict each other.", () => {
+  expect(() => read(lines("time;bid;ask", "2024-01-31 17:00;1,1;1.1001"))).toThrow("both a point and a comma");
+});
+
+test("The order of day and month is told by any date of the file, else by the option.", () => {
+  const row = (date: string) => `${date} 17:00,1.1,1.1001`;
+  const open = lines("time,bid,ask", ...Array.from({ length: 1_200 }, () => row("02/01/2024")));
+  expect(() => read(open)).toThrow("give --dates dmy or --dates mdy");
+  expect(read(open, { dateOrder: "dmy" }).first).toEqual(["2024-01-02T17:00:00", 1.1, 1.1001]);
+  const told = read(`${open}\n${row("02/13/2024")}`);
+  expect([told.first, told.text?.notes]).toEqual([
+    ["2024-02-01T17:00:00", 1.1, 1.1001],
+    ["line 1202 tells that in its dates the month comes first"],
+  ]);
+  expect(() => read(lines("time,bid,ask", row("13/02/2024"), row("02/13/2024")))).toThrow("contradict each other");
+});
+
+test("Times of day without their leading zeros are read by their longest, or refused.", () => {
+  const rows = ["0", "100", "5900", "10000"].map((time) => `20240131,${time},1.1,1.1001`);
+  expect(read(lines("date,time,bid,ask", ...rows)).count).toBe(4);
+  const hours = ["0", "100", "2300"].flatMap((time) => [`20240131,${time},1,2`, `20240201,${time},1,2`]);
+  expect(read(lines("date,time,bid,ask", ...hours)).first).toEqual(["2024-01-31T00:00:00", 1, 2]);
+  expect(() => read(lines("date,time,bid,ask", "20240131,0,1,2", "20240131,100,1,2"))).toThrow(
+    "500 may be 05:00 or 00:05",
+  );
+});
+
+test.each([
+  ["the lower price is the bid", ["17:00:00,1.1001,1.1,1.5,0.7", "17:00:01,1.1002,1.1,1.5,0.7"], TICK],
+  ["values are those of bars", ["17:00:00,1.1,1.3,1.0,1.2,7"], [...BAR, 7]],
+])("Without a heading, %s.", (_, rows, first) => {
+  const found = read(rows.map((row) => `2024-01-31 ${row}`).join("\n"));
+  expect([found.first, found.text?.notes.length]).toEqual([first, 1]);
+});
+
+test("Without a heading, rows that do not tell the bid need the option.", () => {
+  const text = ["1.1,1.1001", "1.1001,1.1", "1.1,1.1001", "1.1001,1.1"]
+    .map((row) => `2024-01-31 17:00,${row}`)
+    .join("\n");
+  expect(() => read(text)).toThrow("give their order with --columns");
+  expect(read(text, { columns: "time,ask,bid" }).first).toEqual([FIVE, 1.1001, 1.1]);
+  expect(() => read(text, { columns: "time,ask" })).toThrow("--columns names 2 fields, and its rows have 3");
+});
+
+test("A row with more fields than the others is refused, one without its last volume is read.", () => {
+  const text = lines(
+    "time,bid,ask,volume",
+    `${FIVE},1.1,1.1001,5`,
+    `${FIVE},1.1,1.1001`,
+    `${FIVE},1,1000,1,1001,5`,
+    `${FIVE},1.1,1.1001,5`,
+  );
+  const [file] = openPriceFiles(join(writeFiles({ "x.csv": text }), "x.csv")).files;
+  const { rows } = (file as NonNullable<typeof file>).open("UTC");
+  const faults: unknown[] = [];
+  while (rows.next()) faults.push(rows.fault);
+  expect(faults).toEqual([null, null, "4 fields", null]);
+});
+
+test.each([
+  [
+    "dates with a time of day beside times",
+    "Date,Time,Bid,Ask\n2024-01-31 00:00:00,17:00,1,2\n2024-01-31 00:00:00,17:01,1,2",
+    "times of day are in Time",
+  ],
+  [
+    "a decimal sign that also separates",
+    "time,bid,ask\n2024-01-31 17:00,1,1000,1,1001",
+    "do not fit its rows of 5 fields",
+  ],
+  ["only asks", "time,askopen,askhigh,asklow,askclose\n2024-01-31 17:00,1,2,1,2", "its headings are time, askopen"],
+  ["a price twice", "time,bid,bid,ask\n2024-01-31 17:00,1,1,2", "bid twice"],
+])("A text with %s is refused.", (_, text, sentence) => {
+  expect(() => read(text)).toThrow(sentence);
+});
