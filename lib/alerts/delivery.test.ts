@@ -138,6 +138,19 @@ describe.each(databaseKinds)("deliveries in %s", (kind) => {
     await silent.close();
   });
 
+  test("A webhook whose port is not allowed any more is not sent to, and its owner reads why", async () => {
+    const receiver = await startReceiver();
+    await scene.webhooks.test((await scene.create(receiver.url)).id, scene.owner);
+    const rules = { isPrivateAllowed: true, ports: new Set([443, 8443]) };
+    await scene.run(scene.createDeliverer({ rules }));
+    expect(await scene.readDelivery()).toMatchObject({
+      state: "pending",
+      error: "The port must be one of 443, 8443.",
+    });
+    expect(receiver.received).toEqual([]);
+    await receiver.close();
+  });
+
   test("An address in the own network is not connected to, even if its name was public before", async () => {
     const receiver = await startReceiver();
     await expect(

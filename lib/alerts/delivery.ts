@@ -3,6 +3,7 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import type { Pool } from "pg";
+import { AccessError } from "@/lib/access/access-error";
 import { createSeal } from "@/lib/access/sign-in/tickets";
 import {
   claimDeliveries,
@@ -96,7 +97,7 @@ export class Deliverer {
     let reason: string | null = null;
     const sent = await this.#send(delivery).catch((error: unknown): Omit<Outcome, "durationMs"> => {
       reason = error instanceof Error ? error.message : "Sending failed.";
-      return UNDELIVERED;
+      return error instanceof AccessError ? { ...FAILED, error: error.message } : UNDELIVERED;
     });
     try {
       // How long it took would tell a closed port from one that drops packets.

@@ -106,10 +106,13 @@ export function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-/** Finds the address to connect to. Throws an Error for the log if it is not allowed, or the host cannot be found. */
+/**
+ * Finds the address to connect to. Throws an AccessError if the text of the URL is not allowed any more, and an Error for
+ * the log, which its owner must not see, if what the name stands for is not, or the host cannot be found.
+ */
 export async function resolveTarget(url: URL, rules: WebhookRules, lookup = systemLookup): Promise<Target> {
   const fault = findFault(url, rules);
-  if (fault !== null) throw new Error(fault);
+  if (fault !== null) throw new AccessError("invalid_url", fault);
   const host = readHost(url);
   const found = isIP(host) === 0 ? await lookup(host).catch(() => []) : [{ address: host, family: isIP(host) }];
   const [first] = found;

@@ -128,7 +128,8 @@ export class NodeCall implements Call {
   }
 
   #readForwarding(): ForwardingHeaders {
-    return { forwardedFor: this.header("x-forwarded-for"), forwarded: this.header("forwarded") };
+    const forwardedFor = this.header("x-forwarded-for");
+    return { forwardedFor, forwarded: forwardedFor === undefined ? this.header("forwarded") : undefined };
   }
 }
 
