@@ -119,6 +119,82 @@ describe("spotline import", () => {
     expect(failed.stdout).toContain("NOT IMPORTED WHOLE: 2 of 3 rows cannot be read");
   });
 
+  const bars = (volume: (row: number) => string, heading = "time,open,high,low,close,volume") =>
+    [
+      heading,
+      ...Array.from({ length: 30 }, (_, i) => `2024-05-10 17:${i + 10}:00,1.08,1.0805,1.0795,1.081,${volume(i)}`),
+    ]
+      .join("\n")
+      .replaceAll("1.081,", "1.0801,");
+
+  test("prints the plan of a dry run: what was recognised, what was assumed, and the first rows", async () => {
+    const dir = write({ "eurusd.csv": bars(() => "7", ",open,high,low,close,volume") });
+    const { stdout, exitCode } = await run(testDatabase, ["import", join(dir, "eurusd.csv"), "--dry-run"]);
+    expect(exitCode).toBe(0);
+    for (const line of [
+      "symbol EURUSD (its name tells it), 5 digits; zone UTC (the usual one of a csv)",
+      "timeframe M1 (the usual distance of its bars)",
+      "UTF-8, comma between fields, point before decimals",
+      "assumed: column 1, which has no name, has the times",
+      "stored as 2024-05-10T17:10:00.000Z 1.08 1.0805 1.0795 1.0801 7",
+    ]) {
+      expect(stdout).toContain(line);
+    }
+    const json = await run(testDatabase, ["import", join(dir, "eurusd.csv"), "--dry-run", "--json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      files: [{ plan: { columns: { time: "column 1", open: "open" }, unused_columns: [] }, first_rows: { length: 3 } }],
+    });
+  });
+
+  test("imports bars without a volume, and fails for a file that gives nothing or of which too much is refused", async () => {
+    const dir = write({
+      "eurusd-none.csv": bars((row) => ["-1.0", "", "NaN"][row % 3] ?? ""),
+      "eurusd-late.csv": bars(() => "5").replaceAll(":00,", ":30,"),
+      "eurusd-half.csv": bars(() => "5").replaceAll(/17:(1|2)(\d):00,1\.08,/g, "17:$1$2:00,0,"),
+    });
+    const imported = await run(testDatabase, ["import", join(dir, "eurusd-none.csv"), "--source", "none", "--json"]);
+    expect(imported.exitCode).toBe(0);
+    expect(JSON.parse(imported.stdout)).toMatchObject({ accepted: 30, added: 30, files: [{ without_volume: 30 }] });
+    const late = await run(testDatabase, ["import", join(dir, "eurusd-late.csv")]);
+    expect(late.exitCode).toBe(1);
+    expect(late.stdout).toMatch(
+      /30 refused: they are bars that do not begin on the grid[^]*none of its 30 rows can be imported/,
+    );
+    const moved = await run(testDatabase, ["import", join(dir, "eurusd-late.csv"), "--source", "moved", "--align"]);
+    expect(moved.stdout).toContain("30 bars were moved back to the grid of M1");
+    const half = await run(testDatabase, ["import", join(dir, "eurusd-half.csv")]);
+    expect(half.exitCode).toBe(1);
+    expect(half.stdout).toContain("20 of 30 rows were refused, more than 20 %");
+    const allowed = await run(testDatabase, ["import", join(dir, "eurusd-half.csv"), "--max-refused", "70"]);
+    expect(allowed.exitCode).toBe(0);
+  });
+
+  test("imports each symbol of a file, or one of them", async () => {
+    const rows = Array.from({ length: 10 }, (_, i) =>
+      [`EURGBP,2024-05-10T17:00:0${i}Z,0.86,0.8601`, `USDCHF,2024-05-10T17:00:0${i}Z,0.88,0.8801`].join("\n"),
+    );
+    const dir = write({ "many.csv": ["symbol,time,bid,ask", ...rows].join("\n") });
+    const all = await run(testDatabase, ["import", join(dir, "many.csv"), "--source", "many", "--json"]);
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      files: [
+        { symbol: "EURGBP", rows: 10, added: 10 },
+        { symbol: "USDCHF", rows: 10, added: 10 },
+      ],
+    });
+    const one = await run(testDatabase, ["import", join(dir, "many.csv"), "--dry-run", "--symbol", "USDCHF", "--json"]);
+    expect(JSON.parse(one.stdout)).toMatchObject({ rows: 10, files: [{ symbol: "USDCHF" }] });
+  });
+
+  test("advises another clock, not a zone, for times that state their offset", async () => {
+    const text = `time,bid,ask\n${[FRIDAY, MONDAY].join("").replaceAll(":00,", ":00+03:00,")}`;
+    const file = join(write({ "eurusd.csv": text }), "eurusd.csv");
+    const { stdout } = await run(testDatabase, ["import", file, "--dry-run"]);
+    expect(stdout).toMatch(/WRONG OFFSET\? .* --clock UTC/);
+    expect(stdout).not.toContain("--zone");
+    const again = await run(testDatabase, ["import", file, "--dry-run", "--clock", "UTC"]);
+    expect(again.stdout).toContain("1 of 1 weekly openings and closes fit");
+  });
+
   test("needs a symbol, a zone and a source that exist", async () => {
     const dir = write({ "prices.csv": `time,bid,ask\n${FRIDAY}` });
     const refuse = async (...words: string[]) =>

@@ -1,4 +1,5 @@
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** What the headings of a csv file, or the names of a Parquet file's columns, say about their values. */
 
@@ -196,6 +197,21 @@ export function classifyTimes(cells: readonly string[]): TimeKind | null {
   if (count("offset") === filled.length && filled.length > 0) return "offset";
   if (count("offset") + count("full") >= enough) return "full";
   return (["date", "clock"] as const).find((kind) => count(kind) >= enough) ?? null;
+}
+
+/** The clock that times with offsets show, such as "UTC+3"; null if their offsets differ. */
+export function findOffset(cells: readonly string[]): string | null {
+  const found = new Set<number>();
+  for (const cell of cells) {
+    const bytes = new TextEncoder().encode(cell);
+    const reader = readers.find((each) => each.read(bytes, 0, bytes.length, 0, 0));
+    if (reader !== undefined) found.add(reader.offsetMs);
+  }
+  const [offsetMs = NaN] = found;
+  if (found.size !== 1) return null;
+  const minutes = Math.abs(offsetMs) / MINUTE_MS;
+  const rest = minutes % 60 === 0 ? "" : `:${String(minutes % 60).padStart(2, "0")}`;
+  return minutes === 0 ? "UTC" : `UTC${offsetMs < 0 ? "-" : "+"}${Math.floor(minutes / 60)}${rest}`;
 }
 
 function classifyTime(cell: string): TimeKind | null {

@@ -203,7 +203,7 @@ function describeText(layout: TextLayout, facts: Pick<TextFacts, "member" | "enc
     unused: Array.from({ length: fields }, (_, index) => index).flatMap((index) =>
       isUsed(index) ? [] : [name(index)],
     ),
-    ...{ zoneReason: layout.zoneReason, hasOffsets: layout.hasOffsets, notes: layout.notes },
+    ...{ zoneReason: layout.zoneReason, hasOffsets: layout.hasOffsets, offset: layout.offset, notes: layout.notes },
   };
 }
 

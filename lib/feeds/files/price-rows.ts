@@ -80,6 +80,8 @@ export interface TextFacts {
   readonly unused: readonly string[];
   readonly zoneReason: string;
   readonly hasOffsets: boolean;
+  /** The clock that these offsets are of, such as "UTC+3"; null if they differ, or if there are none. */
+  readonly offset: string | null;
   readonly notes: readonly string[];
 }
 

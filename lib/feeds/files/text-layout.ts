@@ -1,4 +1,4 @@
-import { classifyTimes, type ColumnMeaning, findFields, readNames } from "@/lib/feeds/files/column-names";
+import { classifyTimes, type ColumnMeaning, findFields, findOffset, readNames } from "@/lib/feeds/files/column-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
 import type { DateOrder, StampOptions } from "@/lib/feeds/files/stamp-reader";
 import { findByShape, type Known, NUMBER, SERVER } from "@/lib/feeds/files/text-shapes";
@@ -40,6 +40,8 @@ export interface TextLayout extends ColumnMeaning {
   readonly zoneReason: string;
   /** Whether all times of the first lines have an offset or are Unix time. */
   readonly hasOffsets: boolean;
+  /** The clock that these offsets are of, such as "UTC+3"; null if they differ, or if there are none. */
+  readonly offset: string | null;
   /** Whether times are milliseconds from the midnight of the day in the file's name, as Lean writes them. */
   readonly isOfDay: boolean;
   /** Decimals of the last field if it is a price that always has as many; null otherwise. */
@@ -140,7 +142,7 @@ function readTable(table: Table, name: string, options: TextOptions): TextLayout
     ...numbers,
     ...{ delimiter, fields, headings, headingLine },
     hasQuotes: data.some(({ text }) => text.includes('"')),
-    ...{ stamp: time.stamp, isOrderOpen: time.isOrderOpen, hasOffsets: time.hasOffsets },
+    ...{ stamp: time.stamp, isOrderOpen: time.isOrderOpen, hasOffsets: time.hasOffsets, offset: time.offset },
     ...{ format: zone.format, zone: zone.zone, zoneReason: zone.zoneReason, isOfDay: known?.isOfDay === true },
     firstLine: rows[first]?.number ?? 1,
     lastDecimals: findLastDecimals(meaning, cells, numbers.decimal),
@@ -231,6 +233,7 @@ interface Times {
   readonly stamp: StampOptions;
   readonly isOrderOpen: boolean;
   readonly hasOffsets: boolean;
+  readonly offset: string | null;
   readonly notes: readonly string[];
 }
 
@@ -242,7 +245,13 @@ function describeTimes(
   given: DateOrder | undefined,
 ): Times {
   if (isOfDay)
-    return { stamp: { dateOrder: null, clockDigits: null }, isOrderOpen: false, hasOffsets: false, notes: [] };
+    return {
+      stamp: { dateOrder: null, clockDigits: null },
+      isOrderOpen: false,
+      hasOffsets: false,
+      offset: null,
+      notes: [],
+    };
   const column = (index: number) => (index === -1 ? [] : cells.map((row) => row[index] ?? ""));
   const dates = column(at.date === -1 ? at.time : at.date);
   const clocks = at.date === -1 ? [] : column(at.time);
@@ -257,7 +266,7 @@ function describeTimes(
       : clocks.length > 0 && clocks.every((each) => /\d(?:Z|[+-]\d\d:?\d\d)$/i.test(each));
   return {
     stamp: { dateOrder, clockDigits: findClockDigits(clocks, dates) },
-    ...{ isOrderOpen: isOpen, hasOffsets },
+    ...{ isOrderOpen: isOpen, hasOffsets, offset: hasOffsets && at.date === -1 ? findOffset(dates) : null },
     notes: isSaid ? [`in its dates ${order}`] : [],
   };
 }

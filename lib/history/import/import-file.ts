@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import type { OpenPriceFile, PriceFile } from "@/lib/feeds/files/price-rows";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
-import { type HourPart, MergedTicks, packPart, type TickList, TICKS } from "@/lib/history/import/hour-parts";
+import { type HourPart, MergedTicks, type TickList, TICKS } from "@/lib/history/import/hour-parts";
 import {
   addFirst,
   addRefusal,
@@ -13,7 +13,7 @@ import {
   TimeObserver,
 } from "@/lib/history/import/import-report";
 import { type AcceptedRow, HELD, Judge } from "@/lib/history/import/judge";
-import { storeBatch } from "@/lib/history/import/write-hours";
+import { storeBatch, tryBatch } from "@/lib/history/import/write-hours";
 import { createPoints, isNarrow } from "@/lib/history/points";
 import { storeDigits } from "@/lib/history/price-digits";
 import type { Instrument } from "@/lib/market/instrument";
@@ -38,6 +38,8 @@ export interface ImportTask {
 export interface ImportOptions {
   /** Null only reads the file. */
   readonly pool: Pool | null;
+  /** Reads the file and checks that its rows can be stored, but stores nothing. */
+  readonly isDryRun?: boolean;
   readonly priority: readonly string[];
   /** Rows from here on belong to the recorder. UTC milliseconds. */
   readonly untilMs: number;
@@ -66,7 +68,7 @@ const ROWS_PER_TURN = 4_096;
  */
 export async function importFile(task: ImportTask, options: ImportOptions): Promise<ImportResult> {
   const { pool } = options;
-  const known = pool === null ? null : await readCheckpoint(pool, task.key);
+  const known = pool === null || options.isDryRun ? null : await readCheckpoint(pool, task.key);
   const isCurrent = known?.report.reader === READER;
   const { open_hour, too_recent } = known?.report.refused ?? {};
   if (known?.finished === true && isCurrent && known.report.accepted > 0 && (open_hour ?? too_recent) === undefined) {
@@ -223,10 +225,10 @@ class ImportRun {
     this.#ticks = 0;
     report.moved = this.#judge.moved;
     report.withoutVolume = this.#judge.withoutVolume;
-    if (pool === null) {
-      // What cannot be stored fails here too.
-      for (const [hour, pending] of hours)
-        packPart(this.#toPart(pending), { symbol: instrument.symbol, hourMs: hour * HOUR_MS });
+    if (pool === null) return;
+    if (this.#options.isDryRun) {
+      const parts = new Map(Array.from(hours, ([hour, pending]) => [hour, this.#toPart(pending)]));
+      addStored(report, 0, await tryBatch(pool, { symbol: instrument.symbol, parts }));
       return;
     }
     // The report goes on while the batch is stored.

@@ -195,17 +195,36 @@ export interface StoredBatch {
 export function storeBatch(pool: Pool, batch: Batch, options: StoreOptions): Promise<StoredBatch> {
   return inTransaction(pool, async (client) => {
     await lockClosedHours(client);
-    const open = await readOpen(client);
-    const closed = await readClosed(client, [...open]);
-    const presentHour = ((await readRecorderClock(client)) ?? Infinity) / HOUR_MS;
-    const isOpen = (hour: number) => (open.has(hour) && !closed.has(hour)) || hour + 1 > presentHour;
+    const isOpen = await readOpenHours(client);
     const parts = [...batch.parts].filter(([hour]) => !isOpen(hour));
     const added = await addParts(client, { ...batch, parts: new Map(parts) }, options);
-    const openRows = [...batch.parts].filter(([hour]) => isOpen(hour)).map(([, part]) => countRows(part));
-    const stored = { added, open: openRows.reduce((sum, rows) => sum + rows, 0) };
+    const stored = { added, open: countOpen(batch, isOpen) };
     await options.alongside(client, stored);
     return stored;
   });
+}
+
+/** Checks that a batch can be packed, and returns how many of its rows would be left to the recorder. Stores nothing. */
+export async function tryBatch(pool: Pool, batch: Batch): Promise<number> {
+  for (const [hour, part] of batch.parts) packPart(part, { symbol: batch.symbol, hourMs: hour * HOUR_MS });
+  const client = await pool.connect();
+  try {
+    return countOpen(batch, await readOpenHours(client));
+  } finally {
+    client.release();
+  }
+}
+
+/** Tells of hours whether they are the recorder's. */
+async function readOpenHours(client: PoolClient): Promise<(hour: number) => boolean> {
+  const open = await readOpen(client);
+  const closed = await readClosed(client, [...open]);
+  const presentHour = ((await readRecorderClock(client)) ?? Infinity) / HOUR_MS;
+  return (hour) => (open.has(hour) && !closed.has(hour)) || hour + 1 > presentHour;
+}
+
+function countOpen({ parts }: Batch, isOpen: (hour: number) => boolean): number {
+  return [...parts].reduce((sum, [hour, part]) => sum + (isOpen(hour) ? countRows(part) : 0), 0);
 }
 
 /**
