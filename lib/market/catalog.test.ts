@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { getBuiltInDigits, instrumentBySymbol, instruments, isBuiltIn } from "@/lib/market/catalog";
-import { CATEGORIES, WEEKDAYS } from "@/lib/market/instrument";
+import {
+  dropInstruments,
+  getBuiltInDigits,
+  instrumentBySymbol,
+  instruments,
+  isBuiltIn,
+  putInstruments,
+} from "@/lib/market/catalog";
+import { CATEGORIES, type Instrument, WEEKDAYS } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
 
 const MAJORS = ["EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF", "JPY"];
@@ -9,6 +16,14 @@ const MAJORS = ["EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF", "JPY"];
 test("The catalog has at least 130 instruments, each symbol once", () => {
   expect(instruments.length).toBeGreaterThanOrEqual(130);
   expect(instrumentBySymbol.size).toBe(instruments.length);
+});
+
+test("Removing an instrument twice removes no other one", () => {
+  const [first] = instruments;
+  const symbols = instruments.map(({ symbol }) => symbol);
+  putInstruments([{ ...(first as Instrument), symbol: "TWICE1" }]);
+  dropInstruments(["TWICE1", "TWICE1", "NOSUCHTHING"]);
+  expect(instruments.map(({ symbol }) => symbol)).toEqual(symbols);
 });
 
 test("The catalog has all 28 pairs of the eight majors, each in one direction only", () => {

@@ -124,7 +124,7 @@ export function putInstruments(changed: readonly Instrument[]): void {
 
 /** Removes instruments that others were merged into or that an operator removed. A built-in one becomes as it was. */
 export function dropInstruments(symbols: readonly string[]): void {
-  const dropped = symbols.flatMap((symbol) => state.bySymbol.get(symbol) ?? []);
+  const dropped = [...new Set(symbols)].flatMap((symbol) => state.bySymbol.get(symbol) ?? []);
   if (dropped.length === 0) return;
   for (const instrument of dropped) {
     const original = builtInBySymbol.get(instrument.symbol);
