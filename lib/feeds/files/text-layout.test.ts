@@ -136,6 +136,11 @@ test("The order of day and month is told by any date of the file, else by the op
     ["2024-02-01T17:00:00", 1.1, 1.1001],
     ["line 1202 tells that in its dates the month comes first"],
   ]);
+  const dots = read(lines("time,bid,ask", row("02.01.2024")));
+  expect([dots.first, dots.text?.notes]).toEqual([
+    ["2024-01-02T17:00:00", 1.1, 1.1001],
+    ["in its dates with dots the day is taken to come first"],
+  ]);
   expect(() => read(lines("time,bid,ask", row("13/02/2024"), row("02/13/2024")))).toThrow("contradict each other");
 });
 

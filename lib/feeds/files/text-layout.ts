@@ -259,6 +259,7 @@ function describeTimes(
   const isOpen = found === "open" && given === undefined;
   const dateOrder = given ?? (found === "open" ? null : found);
   const isSaid = found !== null && found !== "open" && given === undefined;
+  const isUsual = dateOrder === null && !isOpen && dates.some((date) => YEAR_LAST.test(date));
   const order = dateOrder === "dmy" ? "the day comes before the month" : "the month comes before the day";
   const hasOffsets =
     at.date === -1
@@ -267,7 +268,11 @@ function describeTimes(
   return {
     stamp: { dateOrder, clockDigits: findClockDigits(clocks, dates) },
     ...{ isOrderOpen: isOpen, hasOffsets, offset: hasOffsets && at.date === -1 ? findOffset(dates) : null },
-    notes: isSaid ? [`in its dates ${order}`] : [],
+    notes: isSaid
+      ? [`in its dates ${order}`]
+      : isUsual
+        ? ["in its dates with dots the day is taken to come first"]
+        : [],
   };
 }
 
