@@ -29,6 +29,7 @@ export default defineConfig({
           ],
           exclude: [PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts"],
+          setupFiles: ["lib/platform/testing/clean-catalog.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
           isolate: false,
           execArgv: SHORT_RUN_FLAGS,
@@ -62,6 +63,7 @@ export default defineConfig({
           // Files share a worker's modules. None of them mocks one.
           isolate: false,
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
+          setupFiles: ["lib/platform/testing/clean-catalog.ts"],
           testTimeout: 150_000,
           hookTimeout: 240_000,
         },
