@@ -245,7 +245,7 @@ function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions })
             summary="Make another spelling an instrument"
             className="flex flex-wrap items-end gap-2"
           >
-            {({ errors }) => <SpellingField id={`new ${name}`} error={errors?.["spelling"]} />}
+            {({ errors }) => <SpellingField id={`new ${name}`} label="Spelling to add" error={errors?.["spelling"]} />}
           </ActionForm>
         </Part>
       </div>
@@ -501,7 +501,7 @@ function AliasForms({ feed: { name, aliases }, alias, unalias }: AliasFormsProps
       >
         {({ errors }) => (
           <>
-            <SpellingField id={`spelling ${name}`} error={errors?.["spelling"]} />
+            <SpellingField id={`spelling ${name}`} label="Spelling of the source" error={errors?.["spelling"]} />
             <SymbolField id={`symbol ${name}`} label="Symbol" error={errors?.["symbol"]} />
           </>
         )}
@@ -510,12 +510,12 @@ function AliasForms({ feed: { name, aliases }, alias, unalias }: AliasFormsProps
   );
 }
 
-function SpellingField({ id, error }: { id: string; error: string | undefined }) {
+function SpellingField({ id, label, error }: { id: string; label: string; error: string | undefined }) {
   return (
     <TextField
       id={id}
       name="spelling"
-      label="Spelling of the source"
+      label={label}
       error={error}
       maxLength={64}
       autoComplete="off"

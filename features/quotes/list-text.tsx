@@ -66,6 +66,8 @@ export function formatUnknown(unknown: readonly string[]): string | null {
   return `Unknown and left out: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+const splitWords = (text: string) => [...new Set(text.toUpperCase().split(/[\s,;]+/))].filter((word) => word !== "");
+
 /** Keys in quick succession are read together. */
 const SETTLE_MS = 150;
 const NOTHING: ListedSymbols = { symbols: [], unknown: [] };
@@ -86,6 +88,8 @@ export function useListedSymbols(text: string) {
     async queryFn({ signal }: { signal: AbortSignal }): Promise<ListedSymbols> {
       if (body.trim() === "") return NOTHING;
       const answer = await fetch("/quotes/lists/text", { method: "POST", body, signal, cache: "no-store" });
+      // The session has ended. The list is kept as it is written, and the server leaves out what it does not know.
+      if (answer.status === 401) return { symbols: splitWords(body), unknown: [] };
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
       return (await answer.json()) as ListedSymbols;
     },
