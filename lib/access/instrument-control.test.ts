@@ -73,6 +73,16 @@ test("What is put again as it is changes nothing.", async () => {
   expect(await put()).toBe(await put());
 });
 
+test("Thousands are put at once, as one event.", async () => {
+  const control = createInstrumentControl(database.db, { now: Date.now });
+  const wanted = Array.from({ length: 4_000 }, (_, at) => ({ symbol: `MANY${at}`, fields: { digits: 2 } }));
+  await control.put(wanted, OPERATOR_CLI);
+  expect(instrumentBySymbol.get("MANY3999")?.digits).toBe(2);
+  const [event] = await createAuditLog(database.db).list({ limit: 1 });
+  expect(event).toMatchObject({ event: "instrument.set", after: { count: 4_000 } });
+  dropInstruments(wanted.map(({ symbol }) => symbol));
+});
+
 test("What cannot be is refused with the reason, and nothing is stored.", async () => {
   const control = createInstrumentControl(database.db, { now: Date.now });
   const add = (symbol: string, fields = {}) => control.add([{ symbol, fields }], OPERATOR_CLI);

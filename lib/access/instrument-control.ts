@@ -21,6 +21,9 @@ type By = Operator | OperatorCli;
 
 export type InstrumentControl = ReturnType<typeof createInstrumentControl>;
 
+/** The audit log has an event for each instrument of a change, but one for a file of thousands. */
+const MOST_AUDITED = 50;
+
 export function createInstrumentControl(database: Database, { now }: { readonly now: Clock }) {
   /** Stores instruments and what was done, then loads the catalog of this process again. */
   async function store(
@@ -30,6 +33,11 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
   ): Promise<void> {
     await change(database, async (transaction) => {
       await storeInstruments(transaction, rows, "replace");
+      if (rows.length > MOST_AUDITED) {
+        const after = { count: rows.length, first: rows.slice(0, MOST_AUDITED).map(({ symbol }) => symbol) };
+        await record(transaction, { atMs: now(), event, by, accountId: NO_ACCOUNT, after });
+        return;
+      }
       for (const { symbol, fields } of rows) {
         const before = instrumentBySymbol.get(symbol);
         const facts = {
