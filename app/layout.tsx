@@ -2,9 +2,11 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { MissingScripts } from "@/components/shell/missing-scripts";
 import { readPalette, readTheme } from "@/components/shell/read-look";
 import { ZoneKeeper } from "@/components/shell/zone-keeper";
 import { Announcer } from "@/components/ui/announcer";
+import { UpgradeNotice } from "@/features/forms/upgrade-notice";
 
 import "@/app/globals.css";
 
@@ -36,6 +38,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-palette={await readPalette()}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
+      <head>
+        <MissingScripts />
+      </head>
       <body>
         <a
           href="#content"
@@ -46,6 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {children}
         <Announcer />
         <ZoneKeeper />
+        <UpgradeNotice build={process.env.SPOTLINE_BUILD ?? ""} />
       </body>
     </html>
   );

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { readTheme } from "@/components/shell/read-look";
 import { readLandingQuote } from "@/features/landing/data";
@@ -7,6 +8,14 @@ import { readApiOrigin } from "@/features/session/visitor";
 import { enterDemo } from "@/features/sign-in/actions";
 import { HOME_PATH } from "@/features/sign-in/next-path";
 import { getRuntime } from "@/lib/runtime";
+
+const DESCRIPTION = "Your brokers' prices in, a JSON API and a dashboard out.";
+
+/** What chats and social networks show of a link. */
+export const metadata: Metadata = {
+  openGraph: { type: "website", siteName: "Spotline", title: "Spotline", description: DESCRIPTION },
+  twitter: { card: "summary" },
+};
 
 /** The first page: an introduction, or for a member the overview. */
 export default async function HomePage({ searchParams }: { searchParams: Promise<{ demo?: string | string[] }> }) {

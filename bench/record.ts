@@ -5,11 +5,14 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { createBook } from "@/lib/book/book";
 import { createIntake } from "@/lib/feeds/intake";
+import { BookLog } from "@/lib/history/as-of/book-log";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { Recorder } from "@/lib/history/recording/recorder";
+import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
+import { TapeWriter } from "@/lib/history/tapes/tape-writer";
 import { instruments as catalog, putInstruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
@@ -18,9 +21,10 @@ import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 
 /**
  * Measures the ticks a second that one core records: 150 symbols from 3 sources through the intake, the book, the
- * recorder, the open hours with their bars, and the spreads of each source. With the journal in memory everything runs
- * on this thread. With `npm run bench:record embedded` the thread of the embedded database, on the same core,
- * acknowledges every second. With the word broker there are 5,000 instruments, of which 2,000 are quoted by 4 sources.
+ * recorder, the open hours with their bars, the spreads of each source, and the log of the book. With the journal in
+ * memory everything runs on this thread. With `npm run bench:record embedded` the thread of the embedded database, on the
+ * same core, acknowledges every second. With the word broker there are 5,000 instruments, of which 2,000 are quoted by 4
+ * sources. With the word ticks every tick is stored too, and the bytes that each takes are printed.
  */
 
 interface Load {
@@ -51,6 +55,7 @@ const WARM_UP_SECONDS = 5;
 const HOUR_START = Date.UTC(2026, 0, 14, 14);
 
 const journal = process.argv.includes("embedded") ? "embedded" : "memory";
+const keepsTicks = process.argv.includes("ticks");
 
 async function main(): Promise<void> {
   // All threads of this process, including later ones, share the first core.
@@ -92,6 +97,19 @@ async function measure(database: Database | null): Promise<void> {
     servedSource: book.servedSource,
     onRecorded: (rows, completeUntilMs) => keeper.onRecorded(rows, completeUntilMs),
   });
+  const bookLog = new BookLog({
+    pool: database?.pool ?? logPool,
+    findGapMs: book.findGapMs,
+    marketNow,
+    log: silentLog,
+  });
+  const tapes = new TapeWriter({
+    pool: database?.pool ?? logPool,
+    kept: readKeptTicks(keepsTicks ? ["all"] : [], createResolver([])),
+    servedSource: book.servedSource,
+    marketNow,
+    log: silentLog,
+  });
   const intake = createIntake({
     resolver: createResolver(instruments),
     sources,
@@ -100,6 +118,8 @@ async function measure(database: Database | null): Promise<void> {
       book.accept(quote);
       recorder.onQuote(quote);
       keeper.onQuote(quote);
+      bookLog.onQuote(quote);
+      tapes.onQuote(quote);
     },
   });
   const streams = SOURCES.flatMap((source) => quoted.map((instrument) => ({ source, instrument, steps: 0 })));
@@ -124,6 +144,8 @@ async function measure(database: Database | null): Promise<void> {
     }
     const flushedMs = performance.now();
     await recorder.flush();
+    await bookLog.flush(FIRST_FENCE);
+    await tapes.flush(FIRST_FENCE);
     flushes.push(performance.now() - flushedMs);
     for (const { symbol } of quoted) await keeper.history.bars.readSeries(symbol, "M1");
   }
@@ -139,9 +161,24 @@ async function measure(database: Database | null): Promise<void> {
     `the slowest batch took ${slowest.toFixed(1)} ms; ${megabytes} MB resident, ${instruments.length} instruments`,
   );
   console.log(`${accepted} accepted, ${recorded} seconds recorded, ${dropped + tooLate} lost`);
+  if (keepsTicks && database !== null) await measureTapes(database.pool, tapes);
+}
+
+/** Prints how long joining the ticks takes, and their size then. */
+async function measureTapes(pool: Pool, tapes: TapeWriter): Promise<void> {
+  const startMs = performance.now();
+  await tapes.join(FIRST_FENCE);
+  const seconds = (performance.now() - startMs) / 1_000;
+  const { rows } = await pool.query<{ ticks: number; bytes: number }>(
+    "SELECT sum(ticks)::float8 AS ticks, sum(length(block))::float8 AS bytes FROM tape_hour",
+  );
+  const { ticks = 0, bytes = 0 } = rows[0] ?? {};
+  console.log(`${ticks} ticks stored, joined in ${seconds.toFixed(1)} s, ${(bytes / ticks).toFixed(2)} bytes each`);
 }
 
 /** An empty database, so that bars begin with the ticks recorded here. */
 const emptyPool = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
+/** A database that acknowledges each row of the log. */
+const logPool = { query: async () => ({ rows: [{ id: "1", until: null }], rowCount: 1 }) } as unknown as Pool;
 
 await main();

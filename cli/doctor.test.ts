@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkRecording } from "@/cli/doctor";
+import { checkRecording, examine } from "@/cli/doctor";
 import { journalRows } from "@/lib/history/recording/lease.fixture";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
@@ -45,4 +45,14 @@ describe.each(databaseKinds)("the check of the recording in %s", (kind) => {
       detail: expect.stringContaining("the last 24 have no gap") as string,
     });
   });
+});
+
+test("doctor shows of which symbols every tick is kept, and names that may be wrong", async () => {
+  const find = async (kept: string) => {
+    const findings = await examine({ SPOTLINE_KEEP_TICKS: kept, SPOTLINE_DATA_DIR: `${tmpdir()}/spotline-no-data` });
+    return findings.find(({ check }) => check === "every tick");
+  };
+  expect(await find("")).toBeUndefined();
+  expect(await find("eur/usd,crypto")).toMatchObject({ state: "ok", detail: "kept of EURUSD, crypto, for 90 days" });
+  expect(await find("EURUSDD")).toMatchObject({ state: "note", detail: expect.stringContaining("EURUSDD") as string });
 });

@@ -7,6 +7,8 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import { healthReply } from "@/lib/api/service/health";
 import { listProblems } from "@/lib/api/service/health-check";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
+import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { connectRemote, joinDatabase } from "@/lib/platform/database/database";
 import { READ_ONLY } from "@/lib/platform/database/database-errors";
@@ -38,6 +40,7 @@ export async function examine(env: Environment): Promise<Finding[]> {
   findings.push(finding);
   if (config === null) return findings;
   findings.push(await runCheck("sources", () => checkSources(config, env)));
+  if (config.keepTicks.length > 0) findings.push({ check: "every tick", ...checkKeptTicks(config) });
   findings.push(...examineProxies(config));
   if (config.databaseUrl === undefined) findings.push(await runCheck("data folder", () => checkDataFolder(config)));
   findings.push(...(await examineDatabase(config)));
@@ -79,6 +82,19 @@ async function checkSources(config: Config, env: Environment): Promise<Verdict> 
   const { feeds, file } = await loadFeedSettings(config, env);
   const names = feeds.map(({ name }) => name).join(", ");
   return { state: "ok", detail: file === null ? names : `${names}, set up in ${path.basename(file)}` };
+}
+
+/** Symbols that sources have added are known to a running server alone. */
+function checkKeptTicks({ keepTicks, keepDays }: Config): Verdict {
+  try {
+    const { names } = readKeptTicks(keepTicks, catalogResolver);
+    return { state: "ok", detail: `kept of ${names.join(", ")}, for ${keepDays.ticks} days` };
+  } catch (error) {
+    return {
+      state: "note",
+      detail: `${getMessage(error)}. Only symbols that a source or an operator has added may be so`,
+    };
+  }
 }
 
 /** The server itself does not use TLS, so an https address is that of a proxy. */

@@ -1,5 +1,5 @@
 import { type Command, formatTable, parseWords, UsageError } from "@/cli/command";
-import { isReadOnlyDatabase, READ_ONLY } from "@/lib/platform/database/database-errors";
+import { describeFault, isReadOnlyDatabase } from "@/lib/platform/database/database-errors";
 
 /** The output streams of a command. */
 interface Output {
@@ -11,9 +11,11 @@ const commandLists = {
   account: () => import("@/cli/commands/account").then(({ accountCommands }) => accountCommands),
   invitation: () => import("@/cli/commands/invitation").then(({ invitationCommands }) => invitationCommands),
   key: () => import("@/cli/commands/key").then(({ keyCommands }) => keyCommands),
+  verify: () => import("@/cli/commands/verify").then(({ verifyHistoryCommand }) => [verifyHistoryCommand]),
   audit: () => import("@/cli/commands/audit").then(({ auditCommands }) => auditCommands),
   calendar: () => import("@/cli/commands/calendar").then(({ calendarCommands }) => calendarCommands),
   import: () => import("@/cli/commands/import").then(({ importCommands }) => importCommands),
+  export: () => import("@/cli/commands/export").then(({ exportCommand }) => [exportCommand]),
   backup: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
   restore: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
   terminal: () => import("@/cli/commands/terminal").then(({ terminalCommands }) => terminalCommands),
@@ -91,11 +93,11 @@ const FULL_DISK_CODES = ["ENOSPC", "53100"];
 
 function describeError(error: unknown, json: boolean): string {
   const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
-  const given = error instanceof Error ? error.message : String(error);
+  const given = describeFault(error);
   const message = FULL_DISK_CODES.some((each) => each === errorCode)
     ? `No space is left on the disk. Free some, then run the command again. (${given})`
     : isReadOnlyDatabase(error)
-      ? `Nothing was changed: the database takes no changes, since ${READ_ONLY}.`
+      ? `Nothing was changed: ${given}.`
       : given;
   const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;

@@ -5,6 +5,7 @@ import { type Account, type Accounts, createAccounts } from "@/lib/access/accoun
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/registration";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
+import { createImportControl, type ImportControl } from "@/lib/access/import-control";
 import { createIngestTokens, type IngestTokens } from "@/lib/access/ingest-tokens";
 import { createInstrumentControl, type InstrumentControl } from "@/lib/access/instrument-control";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
@@ -34,6 +35,7 @@ export interface Access {
   readonly overview: Overview;
   readonly sourceControl: SourceControl;
   readonly instrumentControl: InstrumentControl;
+  readonly importControl: ImportControl;
   readonly ingestTokens: IngestTokens;
   /** Finds the account of an e-mail address. Rejects with the AccessError "account_not_found" if there is none. */
   findAccount(email: string): Promise<Account>;
@@ -66,6 +68,7 @@ export function createServices(database: Database): Access {
     overview: createOverview(database, { now: systemClock }),
     sourceControl: createSourceControl(database, { now: systemClock }),
     instrumentControl: createInstrumentControl(database, { now: systemClock }),
+    importControl: createImportControl(database, { now: systemClock }),
     ingestTokens: createIngestTokens(database, { now: systemClock }),
     resetSecondFactor: (accountId) => resetSecondFactor(database, accountId, systemClock()),
     removePasskeys: (accountId) => removePasskeys(database, accountId, systemClock()),

@@ -57,7 +57,14 @@ const LEFT_OUT =
   /^dist\/testing\/|^\.next\/(cache|build|diagnostics|types|dev)\/|^\.next\/trace|^docs\/pictures\/|\.map$|\.nft\.json$|\.test\.ts$|^lib\/.*\.ts$/;
 
 /** The programs whose packages are found by following their imports. */
-const PROGRAMS = ["dist/server.mjs", "dist/pages-server.mjs", "dist/backfill-thread.mjs", "dist/spotline.mjs"];
+const PROGRAMS = [
+  "dist/server.mjs",
+  "dist/pages-server.mjs",
+  "dist/backfill-thread.mjs",
+  "dist/import-process.mjs",
+  "dist/export-process.mjs",
+  "dist/spotline.mjs",
+];
 
 /**
  * What only compiling and developing use of what the programs could import. Of these, Next itself lists the few that its

@@ -19,6 +19,8 @@ async function main(): Promise<boolean> {
       server: "server.ts",
       "pages-server": "pages-server.ts",
       "api-server": "api-server.ts",
+      "import-process": "lib/runtime/import-process.ts",
+      "export-process": "lib/runtime/export-process.ts",
       "backfill-thread": "lib/history/backfill/backfill-thread.ts",
       spotline: "cli/main.ts",
     },

@@ -37,6 +37,9 @@ const NAMES: Readonly<Record<string, string>> = {
   postWebhooks: "create_webhook",
   postWebhooksWebhook: "test_webhook",
   deleteWebhooksWebhook: "delete_webhook",
+  postExport: "create_export",
+  getExportExport: "read_export",
+  deleteExportExport: "delete_export",
 };
 
 interface Parameter {
@@ -50,7 +53,9 @@ interface Operation {
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
-  readonly responses: { readonly 200: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> } };
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+  >;
 }
 
 interface Document {
@@ -77,7 +82,8 @@ export function writePythonClient(): string {
   const types = new PythonTypes();
   for (const [name, schema] of Object.entries(document.components.schemas)) types.define(name, schema);
   const methods = endpoints
-    .filter(({ path }) => path !== "/v1/stream")
+    // A link is opened as it is.
+    .filter(({ path }) => path !== "/v1/stream" && path !== "/v1/export/files/{file}")
     .map((endpoint) => describeMethod(endpoint, document, types));
   const writeClass = (name: string, isAsync: boolean) =>
     [
@@ -106,7 +112,7 @@ function describeMethod(endpoint: Endpoint, { paths }: Document, types: PythonTy
     in: "body",
   }));
   const parameters = [...(operation.parameters ?? []), ...fields]
-    .filter((each) => each.name !== "format" && each.name !== "envelope")
+    .filter((each) => each.in === "body" || (each.name !== "format" && each.name !== "envelope"))
     .map((each) => ({
       name: each.name,
       required: each.required,
@@ -131,7 +137,7 @@ function describeArgument(schema: JsonSchema, types: PythonTypes, name: string):
 
 /** The type of the data of an answer: what is in the envelope, or the whole body where there is none. */
 function describeAnswer({ responses }: Operation, types: PythonTypes, name: string): string {
-  const schema = responses[200].content["application/json"]?.schema;
+  const schema = (responses[200] ?? responses[202])?.content["application/json"]?.schema;
   if (schema === undefined) return "str";
   const variants = (schema.anyOf ?? [schema]).filter((each) => !isFlatList(each));
   const data = variants.map((each, at) => types.describe(each.properties?.data ?? each, `${name}${at || ""}`));

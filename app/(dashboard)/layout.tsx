@@ -1,18 +1,21 @@
 import type { ReactNode } from "react";
+import { PageOwner } from "@/components/shared/page-owner";
 import { ZoneProvider } from "@/components/shared/zone-context";
 import { Frame } from "@/components/shell/frame";
 import { QueryProvider } from "@/components/shell/offline-worker";
+import type { PastFacts } from "@/components/shell/past-steps";
 import { readPalette, readTheme, readZone } from "@/components/shell/read-look";
+import { PastAddress } from "@/components/ui/past";
 import { AlertBadge, AlertWatch } from "@/features/alerts/alert-watch";
 import { ReminderWatch } from "@/features/calendar/reminder-watch";
 import { ConfirmationWays } from "@/features/forms/confirmation-ways";
-import { DraftOwner } from "@/features/forms/draft-owner";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { getSignedInAccount } from "@/features/session/session";
 import { getDemoAccount } from "@/features/session/viewer";
 import { leaveDemo, signOut } from "@/features/sign-in/actions";
 import { readLinkedProviders } from "@/features/sign-in/single-sign-on";
-import { formatPlan } from "@/lib/access/plans";
+import type { Account } from "@/lib/access/accounts/account";
+import { formatPlan, mayRead } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -29,19 +32,24 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     leave: signOut,
   };
   return (
-    <QueryProvider>
-      <Frame menu={menu} newNotices={await notices.countNew(account.id)} badge={<AlertBadge accountId={account.id} />}>
+    <DashboardProviders>
+      <Frame
+        menu={menu}
+        newNotices={await notices.countNew(account.id)}
+        badge={<AlertBadge accountId={account.id} />}
+        past={await readPastFacts(account)}
+      >
         <ConfirmationWays providers={await readLinkedProviders(account)} hasPasskey={hasPasskey}>
-          <DraftOwner accountId={account.id}>
+          <PageOwner accountId={account.id}>
             <ZoneProvider zone={await readZone()}>{children}</ZoneProvider>
-          </DraftOwner>
+          </PageOwner>
           <Corner>
             <AlertWatch accountId={account.id} hasAlerts={await alerts.hasAny(account.id)} />
             <ReminderWatch />
           </Corner>
         </ConfirmationWays>
       </Frame>
-    </QueryProvider>
+    </DashboardProviders>
   );
 }
 
@@ -52,15 +60,30 @@ async function DemoFrame({ children }: { children: ReactNode }) {
   const look = { theme: await readTheme(), palette: await readPalette() };
   const menu = { email: demo.email, plan: "Read only", audience: "demo", ...look, leave: leaveDemo } as const;
   return (
-    <QueryProvider>
-      <Frame menu={menu} newNotices={null}>
-        <ZoneProvider zone={await readZone()}>{children}</ZoneProvider>
+    <DashboardProviders>
+      <Frame menu={menu} newNotices={null} past={await readPastFacts(demo)}>
+        <PageOwner accountId={demo.id}>
+          <ZoneProvider zone={await readZone()}>{children}</ZoneProvider>
+        </PageOwner>
         <Corner>
           <ReminderWatch />
         </Corner>
       </Frame>
+    </DashboardProviders>
+  );
+}
+
+function DashboardProviders({ children }: { children: ReactNode }) {
+  return (
+    <QueryProvider>
+      <PastAddress>{children}</PastAddress>
     </QueryProvider>
   );
+}
+
+async function readPastFacts(account: Account): Promise<PastFacts> {
+  const { now, marketNow } = await getRuntime();
+  return { zone: await readZone(), aheadMs: Math.round(marketNow() - now()), isIncluded: mayRead(account, "ticks") };
 }
 
 /** The notices above the page. */

@@ -47,7 +47,7 @@ export async function visitPages(visitor: Visitor, signal: AbortSignal): Promise
     }),
     repeat(signal, async () => {
       const whole = AbortSignal.any([signal, AbortSignal.timeout(STREAM_LASTS_MS)]);
-      await request(visitor, "/quotes/stream", whole);
+      await request(visitor, "/live/stream?topic=board", whole);
     }),
   ]);
 }

@@ -6,9 +6,9 @@ import { type ReportedEvent, STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { findWeekSpan } from "@/lib/calendar/forexfactory";
 import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/read-file";
-import type { DateOrder } from "@/lib/calendar/source-time";
 import { matchTwins } from "@/lib/calendar/twins";
 import { silentLog } from "@/lib/platform/log/log";
+import { DATE_ORDERS } from "@/lib/time/iso-time";
 import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 import { isZone } from "@/lib/time/zone-offset";
 
@@ -35,7 +35,7 @@ const calendarImport: Command = {
     dates: {
       value: "ORDER",
       help: "what comes first in dates like 06/08/2025, where the file does not tell it",
-      choices: ["day-month", "month-day"],
+      choices: DATE_ORDERS,
     },
     "blank-times": {
       value: "MEANING",
@@ -152,7 +152,7 @@ function parseNotation(values: Values) {
   const [zone, year] = [values.optional("zone"), values.optional("year")];
   if (zone !== undefined && !isZone(zone)) throw new UsageError("--zone must be an IANA zone like Europe/London.");
   if (year !== undefined && !/^\d{4}$/.test(year)) throw new UsageError("--year must be four digits.");
-  const dates = values.optional("dates") as DateOrder | undefined;
+  const dates = DATE_ORDERS.find((each) => each === values.optional("dates"));
   const blankTimes = values.optional("blank-times") as "above" | "all-day" | undefined;
   return { zone, year: year === undefined ? undefined : Number(year), dates, blankTimes };
 }

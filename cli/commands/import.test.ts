@@ -4,7 +4,56 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "@/cli/testing/commands";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
+import { readBars, TIMEFRAME_MINUTES, toBar } from "@/lib/history/bars/bar-rows";
+import type { Row, WrittenFile } from "@/lib/history/import/written-series.fixture";
+import { writeCase } from "@/lib/history/import/written-texts.fixture";
+import { readHour } from "@/lib/history/ticks/tick-history";
+import { toPrice } from "@/lib/market/price";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+/** Written files that need no option, with each hour of a symbol in one of them. */
+function chooseFiles(count: number): WrittenFile[] {
+  const chosen: WrittenFile[] = [];
+  const taken = new Set<string>();
+  for (let seed = 0; chosen.length < count; seed++) {
+    const file = writeCase(seed);
+    const rows = [...new Map(file.rows.map((row) => [String(row), row])).values()].sort((a, b) =>
+      String(a[0]) === String(b[0]) ? Number(a[1]) - Number(b[1]) : String(a[0]) < String(b[0]) ? -1 : 1,
+    );
+    const hours = [...new Set(rows.map(([symbol, ms]) => `${symbol} ${Math.floor(Number(ms) / HOUR_MS)}`))];
+    const isPlain = Object.keys({ ...file.options, ...file.refused }).length === 0 && file.refusal === null;
+    if (!isPlain || file.drawn["hasRest"] === true || hours.some((hour) => taken.has(hour))) continue;
+    for (const hour of hours) taken.add(hour);
+    chosen.push({ ...file, rows });
+  }
+  return chosen;
+}
+
+/** What is stored at the times of some rows of one file. */
+async function readBack(pool: TestDatabase["db"]["pool"], rows: readonly Row[]): Promise<unknown[]> {
+  const stepMs = Math.min(
+    ...rows.slice(1).map((row, i) => Math.abs(Number(row[1]) - Number(rows[i]?.[1])) || Infinity),
+  );
+  const timeframe = TIMEFRAMES.find((each) => TIMEFRAME_MINUTES[each] * MINUTE_MS === stepMs) ?? "M1";
+  const found: unknown[] = [];
+  for (const [symbol = "", ms, ...values] of rows) {
+    const timeMs = Number(ms);
+    if (values.length === 2) {
+      const hour = await readHour(pool, String(symbol), Math.floor(timeMs / HOUR_MS) * HOUR_MS);
+      const at = hour?.seconds.indexOf(Math.floor((timeMs % HOUR_MS) / 1_000)) ?? -1;
+      const [bid = NaN, ask = NaN] = [hour?.bid[at], hour?.ask[at]];
+      found.push([symbol, ms, toPrice(bid, hour?.digits ?? 0), toPrice(ask, hour?.digits ?? 0)]);
+    } else {
+      const options = { symbols: [String(symbol)], timeframe, limit: 1, pick: "first", fromMs: timeMs } as const;
+      const [bar] = (await readBars(pool, options)).get(String(symbol)) ?? [];
+      const { open, high, low, close, volume } = toBar(bar as NonNullable<typeof bar>);
+      found.push([symbol, bar?.timeMs, open, high, low, close, volume]);
+    }
+  }
+  return found;
+}
 
 describe("spotline import", () => {
   let testDatabase: TestDatabase;
@@ -250,10 +299,44 @@ describe("spotline import", () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ added_instruments: [], files: [{ already_imported: true }] });
   });
 
+  test("lists imports that have stored something, and undoes one of them", async () => {
+    const dir = write({ "eurusd.csv": `time,bid,ask\n${FRIDAY}` });
+    const words = ["import", join(dir, "eurusd.csv"), "--source", "listed", "--json"];
+    const { id } = JSON.parse((await run(testDatabase, words)).stdout) as { id: string };
+    expect(JSON.parse((await run(testDatabase, words)).stdout)).toMatchObject({ id: null });
+    const list = async () => JSON.parse((await run(testDatabase, ["import", "list", "--json"])).stdout) as object[];
+    const listed = { id, state: "done", by_command: true, added: 1, options: { source: "listed" }, can_undo: true };
+    expect((await list())[0]).toMatchObject(listed);
+    expect((await run(testDatabase, ["import", "list"])).stdout).toContain(`${id}  `);
+    const undone = await run(testDatabase, ["import", "undo", id]);
+    expect(undone).toMatchObject({ exitCode: 0, stdout: `Undone ${id}: 1 hours are as before.\n` });
+    expect((await list())[0]).toMatchObject({ id, state: "undone", can_undo: false });
+    expect(await run(testDatabase, ["import", "undo", id])).toMatchObject({ exitCode: 1 });
+    expect(await run(testDatabase, ["import", "undo", "7"])).toMatchObject({ exitCode: 2 });
+    expect(JSON.parse((await run(testDatabase, words)).stdout)).toMatchObject({ added: 1 });
+    const { rows } = await testDatabase.db.pool.query(
+      "SELECT event, after->>'source' AS source FROM audit_event WHERE after->>'import' = $1 ORDER BY seq",
+      [id],
+    );
+    expect(rows).toEqual([
+      { event: "import.begin", source: "listed" },
+      { event: "import.undo", source: null },
+    ]);
+  });
+
   test("docs/importing-history.md shows the options that the command has", async () => {
     const { stdout } = await run(testDatabase, ["import", "--help"]);
     const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = ""]) => option);
     const page = readFileSync("docs/importing-history.md", "utf8");
     expect(options.filter((option) => !page.includes(option))).toEqual([]);
+  });
+
+  test("stores files of many forms as what they mean", async () => {
+    const files = chooseFiles(40);
+    const dir = writeFiles(Object.fromEntries(files.map(({ path, bytes }, i) => [`${i}/${path}`, bytes])));
+    const imported = await run(testDatabase, ["import", dir, "--source", "forms", "--json"]);
+    expect(JSON.parse(imported.stdout)).toMatchObject({ failed: 0 });
+    const { pool } = testDatabase.db;
+    for (const { rows, drawn } of files) expect([await readBack(pool, rows), drawn]).toEqual([rows, drawn]);
   });
 });

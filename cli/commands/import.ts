@@ -1,55 +1,41 @@
-import { resolve } from "node:path";
-import { type Command, UsageError, withDatabase } from "@/cli/command";
-import { type FileOutcome, findFault, report } from "@/cli/import-outcome";
+import { statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { type Command, formatTable, toIso, UsageError, type Values, withDatabase } from "@/cli/command";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { IMPORT_TIMEFRAMES } from "@/lib/feeds/files/price-rows";
-import { addInstruments } from "@/lib/feeds/instrument-store";
-import { findKind } from "@/lib/feeds/kinds";
-import { planFeeds } from "@/lib/feeds/set/feed-plan";
-import { findConfigFile, loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { rememberImports } from "@/lib/history/import/follow-imports";
-import { importFile, type ImportOptions, type ImportTask } from "@/lib/history/import/import-file";
+import { importAll, readHistoryOptions } from "@/lib/history/import/import-all";
+import {
+  type GivenOptions,
+  type ImportSettings,
+  isOptionRefused,
+  OPTION_NAMES,
+  readImportOptions,
+} from "@/lib/history/import/import-options";
+import {
+  beginCommand,
+  claimRun,
+  dropIfEmpty,
+  endWork,
+  holdClaim,
+  isRunId,
+  type ListedRun,
+  listRuns,
+  readRun,
+} from "@/lib/history/import/import-runs";
 import { listImportedSymbols, removeImports } from "@/lib/history/import/imported-hours";
-import { listImportFiles, planImports } from "@/lib/history/import/plan-import";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { type ListedFile, listImportFiles } from "@/lib/history/import/plan-import";
+import { type RunClaim } from "@/lib/history/import/run-claim";
+import { undoClaimed } from "@/lib/history/import/undo-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import type { Instrument } from "@/lib/market/instrument";
-import { MAX_DIGITS } from "@/lib/market/price";
-import { type Config, loadConfig } from "@/lib/platform/config";
-import { silentLog } from "@/lib/platform/log/log";
-import { monotonicClock } from "@/lib/platform/timing/clock";
+import { loadConfig } from "@/lib/platform/config";
+import type { Database } from "@/lib/platform/database/database";
 import { formatBytes, formatCount } from "@/lib/text/text";
 import { formatTimeLeft } from "@/lib/time/duration";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { DATE_ORDERS } from "@/lib/time/iso-time";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** The operator's commands that import the past from files. */
-
-/** An hour that is over still belongs to the recorder for a moment: late seconds come, then it is closed. */
-const RECORDER_MS = 2 * MINUTE_MS;
-
-/** Names of sources, most trusted first, as the server ranks them. Others follow by name. */
-async function readPriority(config: Config): Promise<readonly string[]> {
-  if (findConfigFile(config.configFile) === null) return config.sourcePriority;
-  const { feeds } = await loadFeedSettings(config, process.env);
-  const clocks = { now: Date.now, monotonic: monotonicClock };
-  const rest = { storedUntilMs: null, log: silentLog, dataDir: config.dataDir, recorder: null };
-  return feeds.flatMap((setting) => {
-    if (findKind(setting.kind)?.sources !== "several") return [setting.name];
-    // Such a feed names its sources itself. It is not started.
-    const plans = planFeeds([setting], { ...clocks, instruments, ...rest });
-    return plans.flatMap(({ feed }) => feed.sources.map(({ name }) => name));
-  });
-}
-
-async function readOptions(): Promise<Omit<ImportOptions, "pool">> {
-  const config = loadConfig(process.env);
-  const { keepDays } = config;
-  const nowMs = Date.now();
-  return {
-    priority: await readPriority(config),
-    untilMs: Math.floor((nowMs - RECORDER_MS) / HOUR_MS) * HOUR_MS,
-    spreadsFromMs: nowMs - keepDays.spreads * DAY_MS,
-  };
-}
 
 const importCommand: Command = {
   name: "import",
@@ -78,16 +64,16 @@ const importCommand: Command = {
     },
     columns: {
       value: "NAMES",
-      help: "what each field of a row is, like time,bid,ask,-; the default is told by the heading",
+      help: "what each field of a row is, like time,bid,ask,-; the default is that of the heading or the schema",
     },
     dates: {
       value: "ORDER",
       help: "whether the day or the month comes first in dates like 01/02/2024",
-      choices: ["dmy", "mdy"],
+      choices: DATE_ORDERS,
     },
     decimal: {
       value: "SIGN",
-      help: "the sign before decimals; the default is told by the prices",
+      help: "the sign before decimals; the default is the one that the prices show",
       choices: [".", ","],
     },
     align: { value: "", flag: true, help: "move bars that begin off their grid back to it; else they are refused" },
@@ -95,97 +81,164 @@ const importCommand: Command = {
     "dry-run": { value: "", flag: true, help: "read the files and print the plan and the report, but store nothing" },
   },
   async run(values) {
-    const isDryRun = values.has("dry-run");
     const files = listImportFiles(values.all.map((name) => resolve(process.env.INIT_CWD ?? "", name)));
     if (files.length === 0) throw new UsageError("The folder has no files.");
-    const plan = {
-      source: values.optional("source"),
-      zone: values.optional("zone"),
-      clock: values.optional("clock"),
-      symbol: values.optional("symbol"),
-      decimals: readDecimals(values.optional("decimals")),
-      timeframe: IMPORT_TIMEFRAMES.find((each) => each === values.optional("timeframe")),
-      columns: values.optional("columns"),
-      dateOrder: (["dmy", "mdy"] as const).find((each) => each === values.optional("dates")),
-      decimal: ([".", ","] as const).find((each) => each === values.optional("decimal")),
-      align: values.has("align"),
-    };
-    const mostRefused = readShare(values.optional("max-refused") ?? "20");
-    const options = await readOptions();
+    const given = readGiven(values);
+    const settings = readSettings(given);
+    const options = { ...settings, ...(await readHistoryOptions(loadConfig(process.env))) };
+    const progress = createProgress(process.stderr, () => performance.now());
+    const onProgress: typeof progress.update = (each) => progress.update(each);
     return withDatabase(async (database) => {
-      const { pool } = database;
-      // All files are recognised before the first is stored, so that an unknown one changes nothing.
-      const { tasks, leftOut } = await planImports(files, plan);
-      const added = listNewInstruments(tasks);
-      if (!isDryRun) await addInstruments(database, added);
-      const outcomes = await importAll(tasks, { ...options, pool, isDryRun }, mostRefused);
-      if (!isDryRun) {
-        const changed = outcomes.filter(({ result }) => result === null || !result.isKnown);
-        await rememberImports(pool, listInstruments(changed), options.untilMs);
+      const work = { ...options, onProgress };
+      if (values.has("dry-run")) {
+        return importAll(database, files, { ...work, isDryRun: true }).finally(() => progress.clear());
       }
-      return report({ outcomes, leftOut, added, isDryRun });
+      return importAsRun(database, files, given, work).finally(() => progress.clear());
     });
   },
 };
 
-function readDecimals(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text) || Number(text) > MAX_DIGITS)
-    throw new UsageError("--decimals must be a number from 0 to 10.");
-  return Number(text);
-}
-
-/** The instruments that the catalog lacks, the first of each symbol. */
-function listNewInstruments(tasks: readonly ImportTask[]): Instrument[] {
-  const found = new Map<string, Instrument>();
-  for (const { instrument } of tasks) {
-    const { symbol } = instrument;
-    if (!instrumentBySymbol.has(symbol) && !found.has(symbol)) found.set(symbol, instrument);
+/** Imports files as an import that is listed and can be undone. */
+async function importAsRun(
+  database: Database,
+  files: readonly ListedFile[],
+  given: GivenOptions,
+  options: Omit<Parameters<typeof importAll>[2], "isDryRun">,
+) {
+  const { pool } = database;
+  const described = files.map(describeFile);
+  const claim = await beginCommand(pool, described, given);
+  const held = holdClaim(pool, claim);
+  const startedAtMs = Date.now();
+  try {
+    const { createServices } = await import("@/cli/services");
+    const bytes = described.reduce((sum, file) => sum + file.bytes, 0);
+    const facts = { files: files.length, bytes, ...given };
+    await createServices(database).importControl.noteCommand(claim.id, facts, OPERATOR_CLI);
+    const done = await importAll(database, files, {
+      ...options,
+      run: claim,
+      signal: held.signal,
+      isDryRun: false,
+      onProgress(progress) {
+        held.note({ ...progress, startedAtMs });
+        options.onProgress?.(progress);
+      },
+    });
+    await endWork(pool, claim, {
+      state: done.failed ? "failed" : "done",
+      report: done.json,
+      summary: done.summary,
+    });
+    return await describeRun(database, claim, done);
+  } catch (error) {
+    await endWork(pool, claim, { state: "failed", error: (error as Error).message }).catch(() => {});
+    await dropIfEmpty(pool, claim.id).catch(() => {});
+    throw error;
+  } finally {
+    await held.stop();
   }
-  return [...found.values()];
 }
 
-/** A share that is given in percent. */
-function readShare(text: string): number {
-  const percent = Number(text);
-  if (!/^\d{1,3}(\.\d+)?$/.test(text) || percent > 100) throw new UsageError("--max-refused must be from 0 to 100.");
-  return percent / 100;
+/** The outcome of an import, with its id if it has stored something. */
+async function describeRun({ pool }: Database, { id }: RunClaim, done: Awaited<ReturnType<typeof importAll>>) {
+  if (await dropIfEmpty(pool, id)) return { ...done, json: { ...done.json, id: null } };
+  const text = `${done.text}\nThis import is ${id}: “import undo ${id}” undoes it.`;
+  return { ...done, json: { ...done.json, id }, text };
 }
 
-async function importAll(
-  tasks: readonly ImportTask[],
-  options: ImportOptions,
-  mostRefused: number,
-): Promise<FileOutcome[]> {
-  const progress = createProgress(process.stderr, () => performance.now());
-  const total = tasks.reduce((sum, { file }) => sum + file.bytes, 0);
-  const outcomes: FileOutcome[] = [];
-  let [doneBytes, doneRows] = [0, 0];
-  for (const task of tasks) {
-    const { path, bytes } = task.file;
-    let rowsRead = 0;
-    try {
-      const result = await importFile(task, {
-        ...options,
-        onProgress({ rows, bytesRead }) {
-          rowsRead = rows;
-          progress.update(task.key.name, doneRows + rows, doneBytes + bytesRead, total);
-        },
-      });
-      outcomes.push({ path, task, result, error: findFault(task, result.report, mostRefused) });
-    } catch (error) {
-      const message = `${path}: after ${formatCount(rowsRead)} rows: ${(error as Error).message}. What was stored before stays; the file is not imported whole.`;
-      outcomes.push({ path, task, result: null, error: message });
-    }
-    doneBytes += bytes;
-    doneRows += rowsRead;
+function describeFile({ path }: ListedFile) {
+  const { size = 0, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return { path, bytes: size, modifiedMs: Math.floor(mtimeMs) };
+}
+
+/** The options that the command line names. */
+function readGiven(values: Values): GivenOptions {
+  const given = OPTION_NAMES.flatMap((name) => {
+    const value = values.has(name) ? "yes" : values.optional(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function readSettings(given: GivenOptions): ImportSettings {
+  try {
+    return readImportOptions(given);
+  } catch (error) {
+    throw isOptionRefused(error) ? new UsageError(error.message) : error;
   }
-  progress.clear();
-  return outcomes;
 }
 
-function listInstruments(outcomes: readonly FileOutcome[]): Instrument[] {
-  return [...new Set(outcomes.flatMap(({ task }) => (task === null ? [] : [task.instrument])))];
+const importList: Command = {
+  name: "import list",
+  summary: "List the newest imports, those of the page and those of the command",
+  options: {},
+  async run() {
+    const runs = await withDatabase(({ pool }) => listRuns(pool));
+    const rows = runs.map((run) => [
+      run.id,
+      toIso(run.begunAtMs)?.slice(0, 16).replace("T", " ") ?? "",
+      run.byCommand ? "command line" : (run.account ?? "a removed account"),
+      nameState(run),
+      run.summary === null || !run.isImported ? "" : `${formatCount(run.summary.added)} new rows`,
+      run.fileCount === 1 ? run.firstFile : `${formatCount(run.fileCount)} files, first ${run.firstFile}`,
+    ]);
+    return {
+      json: runs.map((run) => ({
+        id: run.id,
+        begun_at: toIso(run.begunAtMs),
+        account: run.account,
+        by_command: run.byCommand,
+        state: nameState(run),
+        files: run.fileCount,
+        first_file: run.firstFile,
+        bytes: run.bytes,
+        options: run.options,
+        accepted: run.summary?.accepted ?? null,
+        added: run.summary?.added ?? null,
+        error: run.error,
+        can_undo: run.canUndo,
+      })),
+      text: rows.length === 0 ? "Nothing was imported yet." : formatTable(rows),
+    };
+  },
+};
+
+const nameState = ({ state, isInterrupted }: ListedRun) => (isInterrupted ? "interrupted" : state);
+
+const importUndo: Command = {
+  name: "import undo",
+  summary: "Undo one import: its hours become what they were before it",
+  argument: { value: "ID", help: "the id that the import printed; “import list” lists them" },
+  options: {},
+  async run(values) {
+    const id = values.text("argument");
+    if (!isRunId(id)) throw new UsageError("ID must be that of an import; “import list” lists them.");
+    const options = await readHistoryOptions(loadConfig(process.env));
+    const hours = await withDatabase(async (database) => {
+      const { createServices } = await import("@/cli/services");
+      await createServices(database).importControl.undo(id, OPERATOR_CLI);
+      return undoHere(database, id, options);
+    });
+    return {
+      json: { id, hours },
+      text:
+        hours === null ? `The server has undone ${id}.` : `Undone ${id}: ${formatCount(hours)} hours are as before.`,
+    };
+  },
+};
+
+/** Undoes an import, or waits for the server that does. Resolves with the number of hours; null if it was the server. */
+async function undoHere({ pool }: Database, id: string, options: Parameters<typeof undoClaimed>[2]) {
+  const claim = { id, worker: crypto.randomUUID() };
+  while ((await claimRun(pool, claim)) !== "undoing") {
+    const run = await readRun(pool, id);
+    if (run?.state === "undone") return null;
+    if (run?.state !== "undoing") throw new Error(run?.error ?? "The import could not be undone.");
+    await new Promise((done) => setTimeout(done, SECOND_MS / 2));
+  }
+  const held = holdClaim(pool, claim);
+  return undoClaimed(pool, claim, options).finally(() => held.stop());
 }
 
 const importRemove: Command = {
@@ -198,7 +251,7 @@ const importRemove: Command = {
   async run(values) {
     const source = values.text("source");
     const given = values.optional("symbol");
-    const { priority, spreadsFromMs, untilMs } = await readOptions();
+    const { priority, spreadsFromMs, untilMs } = await readHistoryOptions(loadConfig(process.env));
     const removed = await withDatabase(async ({ pool }) => {
       const symbols = given === undefined ? await listImportedSymbols(pool, source) : [given];
       const hours: Record<string, number> = {};
@@ -219,12 +272,16 @@ const importRemove: Command = {
   },
 };
 
-export const importCommands: readonly Command[] = [importRemove, importCommand];
+export const importCommands: readonly Command[] = [importList, importUndo, importRemove, importCommand];
 
 /** The progress of a long command on standard error: one line that is written over on a terminal, else plain lines. */
 interface Progress {
-  /** `done` and `total` in bytes. */
-  update(label: string, rows: number, done: number, total: number): void;
+  update(progress: {
+    readonly rows: number;
+    readonly bytesRead: number;
+    readonly bytes: number;
+    readonly file: string;
+  }): void;
   /** Removes the line from a terminal. */
   clear(): void;
 }
@@ -245,7 +302,7 @@ function createProgress(terminal: Terminal, now: () => number): Progress {
   let shownAtMs = startedAtMs;
   let firstRows: number | null = null;
   return {
-    update(label, rows, done, total) {
+    update({ file, rows, bytesRead: done, bytes: total }) {
       firstRows ??= rows;
       const nowMs = now();
       if (nowMs - shownAtMs < (isTerminal ? TERMINAL_MS : LINES_MS)) return;
@@ -254,7 +311,7 @@ function createProgress(terminal: Terminal, now: () => number): Progress {
       const share = total === 0 ? 1 : Math.min(1, done / total);
       const rate = `${formatCount(Math.round((rows - firstRows) / seconds))} rows/s`;
       const left = share === 0 ? "" : ` · ${formatTimeLeft(((1 - share) / share) * seconds * 1_000)} left`;
-      const text = `${Math.floor(share * 100)} % of ${formatBytes(total)} · ${formatCount(rows)} rows · ${rate}${left} · ${label}`;
+      const text = `${Math.floor(share * 100)} % of ${formatBytes(total)} · ${formatCount(rows)} rows · ${rate}${left} · ${basename(file)}`;
       if (!isTerminal) return void terminal.write(`${text}\n`);
       const filled = Math.round(share * BAR_WIDTH);
       const line = `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${text}`;

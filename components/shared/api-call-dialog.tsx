@@ -1,11 +1,13 @@
 "use client";
 
 import { useId, useState } from "react";
-import { type ApiRequest, CREDITS, type Language, LANGUAGES, writeCode } from "@/components/shared/write-code";
+import { type ApiRequest, type Language, LANGUAGES, placeRequest, writeCode } from "@/components/shared/write-code";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
+import { useShownAt } from "@/components/ui/past";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";
 
@@ -16,7 +18,7 @@ interface ApiCallDialogProps {
   onClose: () => void;
 }
 
-/** The calls behind a panel, in a language to choose, each with its credits. */
+/** The calls behind a panel, in a language to choose, each with its credits. On a page of the past they give its second. */
 export function ApiCallDialog({ of, requests, isOpen, onClose }: ApiCallDialogProps) {
   const [language, setLanguage] = useState<Language>("curl");
   return (
@@ -41,10 +43,10 @@ export function ApiCallDialog({ of, requests, isOpen, onClose }: ApiCallDialogPr
   );
 }
 
-function RequestCode({ request, language }: { request: ApiRequest; language: Language }) {
+function RequestCode({ request: ofPanel, language }: { request: ApiRequest; language: Language }) {
   const id = useId();
+  const { request, credits } = placeRequest(ofPanel, useShownAt());
   const code = writeCode(language, location.origin, request);
-  const credits = CREDITS[request.path];
   return (
     <div>
       <div className="flex items-center justify-between gap-3 pb-1.5">
@@ -61,14 +63,15 @@ function RequestCode({ request, language }: { request: ApiRequest; language: Lan
         </p>
         <CopyButton text={code} label={`Code of ${request.path}`} selectId={id} />
       </div>
-      <pre
+      <Figure
+        as="pre"
         id={id}
         tabIndex={0}
         aria-label={`${language} code of ${request.path}`}
-        className="numerals overflow-x-auto rounded-md border border-line bg-raised p-3 text-xs12"
+        className="overflow-x-auto rounded-md border border-line bg-raised p-3 text-xs12"
       >
         {code}
-      </pre>
+      </Figure>
     </div>
   );
 }

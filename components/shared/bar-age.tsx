@@ -1,3 +1,4 @@
+import { Figure } from "@/components/ui/figure";
 import { State } from "@/components/ui/state";
 import type { BarState } from "@/lib/market/expected-bars";
 
@@ -15,9 +16,9 @@ export function BarAge({ state, closedMs, className = "" }: { state: BarState; c
   return (
     <State look={look} title={MEANINGS[state]} className={`text-xs12 whitespace-nowrap ${colour} ${className}`}>
       as of{" "}
-      <time dateTime={iso} className="numerals">
+      <Figure as="time" dateTime={iso}>
         {iso.slice(0, 16).replace("T", " ")}
-      </time>
+      </Figure>
     </State>
   );
 }

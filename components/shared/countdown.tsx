@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { Figure } from "@/components/ui/figure";
 import { formatCountdown } from "@/lib/time/duration";
 
 interface CountdownProps {
@@ -32,8 +33,8 @@ export function Countdown({ untilMs, nowMs }: CountdownProps) {
 
   const iso = new Date(untilMs).toISOString();
   return (
-    <time dateTime={iso} title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`} role="timer" className="numerals">
+    <Figure as="time" dateTime={iso} title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`} role="timer">
       {formatCountdown(leftMs)}
-    </time>
+    </Figure>
   );
 }

@@ -86,13 +86,16 @@ function Cell({ cell, tone, place, tabIndex }: CellProps) {
     <td className="p-0">
       {href === undefined ? (
         <span title={label} className={BOX} style={style}>
-          <span aria-hidden>{text}</span>
+          <span translate="no" aria-hidden>
+            {text}
+          </span>
           <span className="sr-only">{label}</span>
         </span>
       ) : (
         <Link
           href={href}
           data-cell={place}
+          translate="no"
           tabIndex={tabIndex}
           aria-label={label}
           title={label}

@@ -3,6 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { countHits, type SymbolHit, type SymbolHits, useSymbolHits } from "@/components/shared/symbol-hits";
+import { Figure } from "@/components/ui/figure";
 import type { Category } from "@/lib/market/instrument";
 
 interface SymbolSelectProps {
@@ -217,7 +218,7 @@ function HitList({ id, label, groups, data, isOffline, search, activeId, onChoos
           <div key={category} role="group" aria-labelledby={`${id}-${category}`} className="p-1 not-last:pb-0">
             <p id={`${id}-${category}`} className="flex justify-between px-2 pt-1 pb-0.5 text-2xs text-faint">
               {category.charAt(0).toUpperCase() + category.slice(1)}
-              <span className="numerals">{data?.counts[category]}</span>
+              <Figure>{data?.counts[category]}</Figure>
             </p>
             {hits.map((hit) => (
               <div

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMarketTime } from "@/components/shared/market-clock";
+import { Figure } from "@/components/ui/figure";
 
 /** The market's time of day in UTC, with the date if `dated`. */
 export function UtcClock({ dated }: { dated: boolean }) {
@@ -11,11 +12,11 @@ export function UtcClock({ dated }: { dated: boolean }) {
       .replace("T", " "),
   );
   return (
-    <span className="numerals text-xs13 whitespace-nowrap text-dim">
+    <Figure className="text-xs13 whitespace-nowrap text-dim">
       <time aria-label="Market time in UTC" role="timer" aria-live="off">
         {text}
       </time>{" "}
       <span className="text-faint">UTC</span>
-    </span>
+    </Figure>
   );
 }

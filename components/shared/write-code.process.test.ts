@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PYTHON_REQUESTS } from "@/components/shared/python-requests.fixture";
-import { type ApiRequest, CREDITS, formatTarget, writeCode } from "@/components/shared/write-code";
+import { type ApiRequest, CREDITS, formatTarget, placeRequest, writeCode } from "@/components/shared/write-code";
+import { chooseEndpoint } from "@/lib/api/engine/as-of";
 import { endpoints } from "@/lib/api/registry";
 
 const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
@@ -88,4 +89,27 @@ test("The listed credits are those of the endpoints", () => {
     const endpoint = endpoints.find((each) => each.path === path);
     expect([path, credits]).toEqual([path, endpoint?.weight]);
   }
+});
+
+const AT = "2026-11-20T13:30:05Z";
+
+test("A call of the past names its second wherever the endpoint has at, with the credits of that call", () => {
+  for (const path of Object.keys(CREDITS) as ApiRequest["path"][]) {
+    const endpoint = endpoints.find((each) => each.path === path);
+    const { request, credits } = placeRequest({ path, query: { limit: 5 } }, AT);
+    const hasAt = "at" in (endpoint?.query.shape ?? {});
+    expect([path, request.query?.["at"]]).toEqual([path, hasAt ? AT : undefined]);
+    if (hasAt) {
+      expect([path, credits]).toEqual([path, endpoint && chooseEndpoint(endpoint, { search: `at=${AT}` }).weight]);
+    }
+    expect(placeRequest({ path }, null)).toEqual({ request: { path }, credits: CREDITS[path] });
+  }
+});
+
+test("A call of an endpoint without at ends its range after the second, or where the range of its panel ends", () => {
+  const place = (query: ApiRequest["query"]) =>
+    placeRequest({ path: "/v1/ticks", ...(query && { query }) }, AT).request.query?.["to"];
+  expect(place(undefined)).toBe("2026-11-20T13:30:06.000Z");
+  expect(place({ to: "2026-11-20T14:00:00.000Z" })).toBe("2026-11-20T13:30:06.000Z");
+  expect(place({ to: "2026-11-20T13:00:00.000Z" })).toBe("2026-11-20T13:00:00.000Z");
 });

@@ -1,4 +1,5 @@
 import { writeCurl } from "@/components/shared/write-curl";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** The endpoints behind panels, and the credits of a call. The registry defines them; browsers do not load it. */
 export const CREDITS = {
@@ -9,6 +10,8 @@ export const CREDITS = {
   "/v1/indicators": 1,
   "/v1/monitor/account": 1,
   "/v1/ohlc": 1,
+  "/v1/quality": 1,
+  "/v1/quality/day": 1,
   "/v1/quotes": 1,
   "/v1/screener": 1,
   "/v1/sessions": 1,
@@ -31,6 +34,43 @@ export interface CodeRequest {
 
 /** The call behind a panel. */
 export type ApiRequest = CodeRequest & { readonly path: keyof typeof CREDITS };
+
+/**
+ * How a call gives what a page of the past shows: by the parameter at, with its credits, or by the end of its range where
+ * the endpoint has no such parameter. Calls of other endpoints have nothing of the market in them.
+ */
+const OF_THE_PAST: Readonly<Partial<Record<ApiRequest["path"], { readonly atCredits: number } | "to">>> = {
+  "/v1/calendar": { atCredits: 3 },
+  "/v1/heatmap": { atCredits: 3 },
+  "/v1/indicator/history": "to",
+  "/v1/indicators": { atCredits: 3 },
+  "/v1/ohlc": { atCredits: 3 },
+  "/v1/quotes": { atCredits: 3 },
+  "/v1/screener": { atCredits: 3 },
+  "/v1/sessions": { atCredits: 1 },
+  "/v1/spread": { atCredits: 3 },
+  "/v1/spread/compare": { atCredits: 3 },
+  "/v1/summary": { atCredits: 3 },
+  "/v1/ticks": "to",
+};
+
+interface PricedRequest {
+  readonly request: ApiRequest;
+  readonly credits: number;
+}
+
+/** The call behind a panel that shows a second such as "2026-11-27T13:30:00Z", or the present for null. */
+export function placeRequest(request: ApiRequest, at: string | null): PricedRequest {
+  const credits = CREDITS[request.path];
+  const past = OF_THE_PAST[request.path];
+  if (at === null || past === undefined) return { request, credits };
+  if (past !== "to") return { request: { ...request, query: { ...request.query, at } }, credits: past.atCredits };
+  // A range does not include its end.
+  const end = new Date(Date.parse(at) + SECOND_MS).toISOString();
+  const own = String(request.query?.["to"] ?? end);
+  const to = own < end ? own : end;
+  return { request: { ...request, query: { ...request.query, to } }, credits };
+}
 
 export const LANGUAGES = ["curl", "TypeScript", "Python"] as const;
 export type Language = (typeof LANGUAGES)[number];

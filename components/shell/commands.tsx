@@ -14,6 +14,7 @@ import {
   subscribeToCommands,
   withSymbol,
 } from "@/components/shell/shortcuts";
+import { keepAt } from "@/components/ui/past-address";
 
 const Palette = dynamic(() => import("@/components/shell/palette"), { ssr: false });
 const ShortcutHelp = dynamic(() => import("@/components/shell/shortcut-help"), { ssr: false });
@@ -35,7 +36,7 @@ export function Commands({ audience }: { audience: Audience }) {
       // Pages have keys of their own, such as K on the board.
       event.preventDefault();
       event.stopPropagation();
-      if ("go" in stroke) router.push(withSymbol(stroke.go, readSymbol()));
+      if ("go" in stroke) router.push(keepAt(withSymbol(stroke.go, readSymbol())));
       else if (stroke.do === "wait") gPressedAt = performance.now();
       else showCommandDialog(stroke.do);
     }
@@ -92,7 +93,7 @@ export function SearchButton({ place }: { place: "rail" | "bar" }) {
     >
       <Search aria-hidden size={14} strokeWidth={1.75} />
       Search
-      <kbd aria-hidden className="ml-auto font-mono text-2xs">
+      <kbd aria-hidden translate="no" className="ml-auto font-mono text-2xs">
         Ctrl K
       </kbd>
     </button>

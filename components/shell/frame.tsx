@@ -6,6 +6,8 @@ import { NoticeBell } from "@/components/shell/notice-bell";
 import { OfflineWorker } from "@/components/shell/offline-worker";
 import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups } from "@/components/shell/pages";
+import { PastButton, PastSlot } from "@/components/shell/past-slot";
+import type { PastFacts } from "@/components/shell/past-steps";
 import { Wordmark } from "@/components/shell/wordmark";
 import { Link } from "@/components/ui/link";
 import type { Palette, Theme } from "@/components/ui/theme";
@@ -17,11 +19,12 @@ interface FrameProps {
   newNotices: number | null;
   /** What is shown beside the bell. */
   badge?: ReactNode;
+  past: PastFacts;
   children: ReactNode;
 }
 
 /** The dashboard around its pages: a rail beside them, or on a phone a bar above and one below. */
-export function Frame({ menu, newNotices, badge, children }: FrameProps) {
+export function Frame({ menu, newNotices, badge, past, children }: FrameProps) {
   return (
     <div className="grid min-h-dvh grid-cols-[11.75rem_minmax(0,1fr)] max-md:block print:block print:p-0! max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
       <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-panel max-md:hidden print:hidden">
@@ -29,6 +32,7 @@ export function Frame({ menu, newNotices, badge, children }: FrameProps) {
           <Wordmark />
           <div className="flex items-center">
             {badge}
+            <PastButton className="size-8" />
             {newNotices !== null && <NoticeBell initial={newNotices} />}
           </div>
         </div>
@@ -44,14 +48,18 @@ export function Frame({ menu, newNotices, badge, children }: FrameProps) {
         <Wordmark />
         <div className="flex items-center">
           {badge}
+          <PastButton className="size-10 max-[21rem]:hidden" />
           <SearchButton place="bar" />
           {newNotices !== null && <NoticeBell initial={newNotices} />}
           <AccountMenu {...menu} place="bar" />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        {children}
-      </main>
+      <div className="min-w-0">
+        <PastSlot {...past} />
+        <main id="content" tabIndex={-1} className="outline-none">
+          {children}
+        </main>
+      </div>
       <nav
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] max-md:block print:hidden"
@@ -109,7 +117,9 @@ function AccountMenu({ email, plan, audience, theme, palette, leave, place }: Ac
           className="mx-2 flex w-[calc(100%-1rem)] items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-hover"
         >
           <span className="grid min-w-0 flex-1">
-            <span className="truncate text-xs13">{email}</span>
+            <span translate="no" className="truncate text-xs13">
+              {email}
+            </span>
             <span className="text-2xs text-faint">{plan}</span>
           </span>
           <ChevronsUpDown aria-hidden size={14} className="flex-none text-faint" />
@@ -131,7 +141,9 @@ function AccountMenu({ email, plan, audience, theme, palette, leave, place }: Ac
         className={`m-1.5 w-68 rounded-lg border border-line bg-raised shadow-float ${place === "rail" ? "top-auto right-auto bottom-14 left-0.5" : "top-11 right-1 bottom-auto left-auto"}`}
       >
         <div className="border-b border-line px-3 pt-2.5 pb-3">
-          <p className="truncate font-medium">{email}</p>
+          <p translate="no" className="truncate font-medium">
+            {email}
+          </p>
           <p className="mt-0.5 text-xs13 text-dim">
             {audience === "demo"
               ? "Everything is live, and nothing can be changed."

@@ -34,6 +34,7 @@ export function NoticeBell({ initial }: { initial: number }) {
       {count > 0 && (
         <span
           aria-hidden
+          translate="no"
           className="absolute top-0.5 right-px min-w-4 rounded-lg bg-accent px-[0.1875rem] text-center text-xs11/4 text-on-accent tabular-nums"
         >
           {shown}

@@ -24,6 +24,7 @@ export const pageGroups: readonly PageGroup[] = [
       { href: "/spreads", label: "Spreads", goKey: "s" },
       { href: "/symbols", label: "Charts", goKey: "h" },
       { href: "/ticks", label: "Ticks & bars", goKey: "t" },
+      { href: "/data-quality", label: "Data quality", goKey: "d" },
       { href: "/sessions", label: "Sessions", goKey: "e" },
       { href: "/calendar", label: "Calendar", goKey: "c", onBar: true },
     ],
@@ -54,11 +55,20 @@ export const pageGroups: readonly PageGroup[] = [
       { href: "/operator/invitations", label: "Invitations" },
       { href: "/operator/keys", label: "Find a key" },
       { href: "/operator/feeds", label: "Feeds" },
+      { href: "/operator/import", label: "Import" },
       { href: "/operator/terminals", label: "MetaTrader" },
       { href: "/status", label: "Status" },
     ],
   },
 ];
+
+const MARKET_PAGES = pageGroups
+  .filter(({ onlyFor }) => onlyFor === undefined)
+  .flatMap(({ pages }) => pages.map(({ href }) => href));
+
+/** Whether a page is of the market, which can show a second of the past. The others are of the present. */
+export const isMarketPage = (path: string): boolean =>
+  MARKET_PAGES.some((href) => path === href || path.startsWith(`${href}/`));
 
 /** Who looks at the dashboard: a visitor of the demo, or a signed-in account. */
 export type Audience = "demo" | "member" | "operator";

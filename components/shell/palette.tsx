@@ -4,6 +4,7 @@ import {
   AlarmClock,
   ChartCandlestick,
   Contrast,
+  History,
   Keyboard,
   KeyRound,
   type LucideIcon,
@@ -19,6 +20,7 @@ import { countHits, type SymbolHits, useSymbolHits } from "@/components/shared/s
 import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
 import { showCommandDialog, withSymbol } from "@/components/shell/shortcuts";
+import { keepAt } from "@/components/ui/past-address";
 import { choosePalette, chooseTheme } from "@/components/ui/theme-switch";
 
 const LIST = "command-list";
@@ -54,7 +56,7 @@ export default function CommandPalette({ audience, symbol, onClose }: PalettePro
     // Closed first, so that the focus returns before the command moves it.
     dialog.current?.close();
     run?.();
-    if (href !== undefined) router.push(href);
+    if (href !== undefined) router.push(keepAt(href));
   }
 
   /** Follows the first command if Enter came before the answer to the last key. */
@@ -236,6 +238,7 @@ const SYMBOL_PAGES = [
   ["/symbols", "Chart"],
   ["/spreads", "Spread"],
   ["/ticks", "Ticks & bars"],
+  ["/data-quality", "Data quality"],
   ["/indicators", "Indicators"],
   ["/sessions", "Usual hours"],
 ] as const;
@@ -325,6 +328,14 @@ const ACTIONS: readonly Command[] = [
     Icon: Palette,
     run: () => choosePalette("green-red"),
     words: "colour palette",
+  },
+  {
+    id: "past",
+    label: "Go to a past second",
+    note: "T",
+    Icon: History,
+    run: () => showCommandDialog("past"),
+    words: "time replay history as of",
   },
   { id: "help", label: "Keyboard shortcuts", note: "?", Icon: Keyboard, run: () => showCommandDialog("help") },
 ];

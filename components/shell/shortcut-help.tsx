@@ -9,7 +9,15 @@ import { Dialog } from "@/components/ui/dialog";
 
 const EVERYWHERE = [
   { keys: ["Ctrl", "K"], text: "Search symbols, pages and actions" },
+  { keys: ["T"], text: "Go to a past second" },
   { keys: ["?"], text: "This list" },
+] as const;
+
+const IN_THE_PAST = [
+  { keys: ["←", "→"], text: "One second back or on" },
+  { keys: ["Shift", "← →"], text: "One minute back or on" },
+  { keys: ["Space"], text: "Play or pause" },
+  { keys: ["Esc"], text: "Pause, then back to live" },
 ] as const;
 
 const ON_PAGES = [
@@ -35,6 +43,7 @@ export default function ShortcutHelp({ audience, onClose }: ShortcutHelpProps) {
         <div className="grid content-start gap-5">
           <Shortcuts title="Everywhere" shortcuts={EVERYWHERE} />
           <Shortcuts title="On a page" shortcuts={ON_PAGES} />
+          <Shortcuts title="On the bar of the past" shortcuts={IN_THE_PAST} />
         </div>
         <Shortcuts title="Go to a page" shortcuts={pages} />
       </div>
@@ -49,7 +58,7 @@ export default function ShortcutHelp({ audience, onClose }: ShortcutHelpProps) {
             }}
             className={CHECK_CLASS}
           />
-          Use ? and G as shortcuts in this browser
+          Use ?, T and G as shortcuts in this browser
         </label>
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -72,7 +81,11 @@ function Shortcuts({ title, shortcuts }: ShortcutsProps) {
             <dt>{text}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (
-                <kbd key={key} className="min-w-6 rounded-sm border border-edge px-1.5 text-center font-mono text-xs12">
+                <kbd
+                  key={key}
+                  translate="no"
+                  className="min-w-6 rounded-sm border border-edge px-1.5 text-center font-mono text-xs12"
+                >
                   {key}
                 </kbd>
               ))}

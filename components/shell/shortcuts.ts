@@ -7,7 +7,7 @@ export const GO_KEYS: ReadonlyMap<string, string> = new Map(
   pageGroups.flatMap(({ pages }) => pages.flatMap(({ goKey, href }) => (goKey === undefined ? [] : [[goKey, href]]))),
 );
 
-export type Stroke = { readonly do: "palette" | "help" | "wait" } | { readonly go: string } | null;
+export type Stroke = { readonly do: "palette" | "help" | "past" | "wait" } | { readonly go: string } | null;
 
 interface Pressed {
   readonly key: string;
@@ -31,6 +31,7 @@ export function readStroke(pressed: Pressed, isSecond: boolean, areSingleOn: boo
     return href === undefined ? null : { go: href };
   }
   if (key === "?") return { do: "help" };
+  if (key === "t") return { do: "past" };
   return key === "g" ? { do: "wait" } : null;
 }
 
@@ -54,8 +55,8 @@ export function switchSingleKeys(isOn: boolean): void {
   }
 }
 
-/** Which of the two dialogs of commands is open: one store for the keys, the buttons and the dialogs. */
-export type CommandDialog = "palette" | "help" | null;
+/** Which of the dialogs of commands is open: one store for the keys, the buttons and the dialogs. */
+export type CommandDialog = "palette" | "help" | "past" | null;
 
 let shown: CommandDialog = null;
 const listeners = new Set<() => void>();
@@ -88,6 +89,7 @@ const SYMBOL_PAGES: Readonly<Record<string, (symbol: string) => string>> = {
   "/spreads": (symbol) => `/spreads?symbols=${symbol}`,
   "/symbols": (symbol) => `/symbols/${symbol}`,
   "/ticks": (symbol) => `/ticks?symbol=${symbol}`,
+  "/data-quality": (symbol) => `/data-quality?symbol=${symbol}`,
   "/alerts": (symbol) => `/alerts?symbol=${symbol}`,
   "/sessions": (symbol) => `/sessions?symbol=${symbol}`,
   // It shows the correlations of a currency, and passes the symbol on.

@@ -12,7 +12,9 @@ export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 text-ink">
       <Mark />
-      <span className="text-[0.9375rem] font-semibold tracking-[-0.025em]">Spotline</span>
+      <span translate="no" className="text-[0.9375rem] font-semibold tracking-[-0.025em]">
+        Spotline
+      </span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Figure } from "@/components/ui/figure";
 interface ExampleTableProps {
   /** Says that these are no current figures. */
   caption: string;
@@ -24,9 +25,9 @@ export function ExampleTable({ caption, columns, rows }: ExampleTableProps) {
             {rows.map((cells) => (
               <tr key={cells.join()} className="border-b border-line last:border-0">
                 {cells.map((cell, index) => (
-                  <td key={columns[index]} className="numerals px-4 py-2">
+                  <Figure as="td" key={columns[index]} className="px-4 py-2">
                     {cell}
-                  </td>
+                  </Figure>
                 ))}
               </tr>
             ))}

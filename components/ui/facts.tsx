@@ -1,18 +1,26 @@
 import type { ReactNode } from "react";
+import { isWordless } from "@/components/ui/figure";
 
 interface FactProps {
   name: ReactNode;
   className?: string;
+  /** Whether the value is a code or another figure, which a browser must not translate. */
+  isFigure?: boolean;
   valueClassName?: string;
   children: ReactNode;
 }
 
 /** One line of a `dl`: a name and its value now. */
-export function Fact({ name, className, valueClassName, children }: FactProps) {
+export function Fact({ name, className, isFigure = false, valueClassName = "", children }: FactProps) {
   return (
     <div className={className}>
       <dt className="text-xs12 text-faint">{name}</dt>
-      <dd className={valueClassName}>{children}</dd>
+      <dd
+        translate={isFigure || isWordless(children) ? "no" : undefined}
+        className={`${isFigure ? "numerals" : ""} ${valueClassName}`}
+      >
+        {children}
+      </dd>
     </div>
   );
 }
@@ -36,7 +44,9 @@ export function Stat({ name, children }: StatProps) {
   return (
     <div>
       <dt className="text-xs12 text-dim">{name}</dt>
-      <dd className="font-mono text-lg/7 tabular-nums">{children}</dd>
+      <dd translate="no" className="font-mono text-lg/7 tabular-nums">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { isWordless } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 
 /** One column of a table, defined once for its heading, its cells and its label on a phone. */
@@ -19,6 +20,8 @@ export interface Column<Row> {
   readonly note?: string | undefined;
   /** Right-aligned, with figures of equal width. */
   readonly isNumeric?: boolean;
+  /** Codes, times or other figures, which a browser must not translate. Numbers are such figures. */
+  readonly isFigure?: boolean;
   /** Leaves the heading to screen readers. */
   readonly isHeadingHidden?: boolean;
   /** Classes of the heading and of every cell. */
@@ -202,19 +205,26 @@ function BodyRow<Row>({ row, columns, look = "lines", ...props }: TableProps<Row
     <tr className={`${classes.row} ${rowClass}`} {...data}>
       {columns.map((column, index) => {
         const own = typeof column.cellClassName === "function" ? column.cellClassName(row) : column.cellClassName;
-        const cell = `${classes.cell} ${getAlignment(column, look)} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
+        const content = column.cell(row);
+        const translate = column.isFigure || column.isNumeric || isWordless(content) ? "no" : undefined;
+        const cell = `${classes.cell} ${getAlignment(column, look)} ${column.isFigure ? "numerals" : ""} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
         if (index === 0 && hasRowHeadings) {
           const room = look === "cards" && hasActions ? "max-wide:pr-24" : "";
           return (
-            <th key={column.heading} scope="row" className={`${cell} ${classes.rowHeading} ${room}`}>
-              {column.cell(row)}
+            <th
+              key={column.heading}
+              scope="row"
+              translate={translate}
+              className={`${cell} ${classes.rowHeading} ${room}`}
+            >
+              {content}
             </th>
           );
         }
         const label = look === "cards" && column.heading !== ACTIONS ? column.heading : undefined;
         return (
-          <td key={column.heading} data-label={label} className={cell}>
-            {column.cell(row)}
+          <td key={column.heading} data-label={label} translate={translate} className={cell}>
+            {content}
           </td>
         );
       })}

@@ -23,7 +23,7 @@ interface ChoiceTabsProps<Choice extends string> {
   /** The chosen value, or all chosen values. */
   chosen: Choice | readonly Choice[];
   onChoose: (choice: Choice) => void;
-  /** Formats a choice. By default the choice is its text. */
+  /** Formats a choice. By default the choice is its text, which is a code that a browser must not translate. */
   format?: (choice: Choice) => ReactNode;
   /** Replaces the classes of the row on a phone, where it is a line of its own. */
   phoneClassName?: string;
@@ -31,7 +31,7 @@ interface ChoiceTabsProps<Choice extends string> {
 
 /** A row of buttons, one or several of them pressed. In a form that is sent by GET they also work without a script. */
 export function ChoiceTabs<Choice extends string>(props: ChoiceTabsProps<Choice>) {
-  const { label, name, choices, chosen, onChoose, format = String, phoneClassName = PHONE_CLASS } = props;
+  const { label, name, choices, chosen, onChoose, format, phoneClassName = PHONE_CLASS } = props;
   return (
     <div role="group" aria-label={label} className={`${LIST_CLASS} ${phoneClassName}`}>
       {choices.map((choice) => {
@@ -43,13 +43,14 @@ export function ChoiceTabs<Choice extends string>(props: ChoiceTabsProps<Choice>
             name={name}
             value={name === undefined ? undefined : choice}
             aria-pressed={isChosen}
+            translate={format === undefined ? "no" : undefined}
             onClick={(event) => {
               event.preventDefault();
               onChoose(choice);
             }}
             className={getTabClass(isChosen)}
           >
-            {format(choice)}
+            {format === undefined ? choice : format(choice)}
           </button>
         );
       })}

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useShownAt } from "@/components/ui/past";
+import { isStillPast, withAt } from "@/components/ui/past-address";
 
 interface Fresh<Data> {
   /** Undefined until the first answer, unless the page was rendered with data. */
@@ -10,19 +12,23 @@ interface Fresh<Data> {
   readonly isOffline: boolean;
 }
 
-/** Polls a data route of the page. `initial` is the data of the rendered page. */
+/** Polls a data route of the page, for the second that the page shows. `initial` is the data of the rendered page. */
 export function useFresh<Data>(url: string, refreshMs: number, initial?: Data): Fresh<Data> {
   const router = useRouter();
-  const { data, isError, failureCount } = useQuery<Data>({
-    queryKey: [url],
+  const at = useShownAt();
+  const { data, isError, failureCount } = useQuery<Data, Error, Data, readonly [string, string | null]>({
+    queryKey: [url, at],
     async queryFn({ signal }) {
-      const answer = await fetch(url, { signal, cache: "no-store" });
+      const answer = await fetch(withAt(url, at), { signal, cache: "no-store" });
       // The page checks the session itself and redirects to sign in.
       if (answer.status === 401) router.refresh();
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
       return (await answer.json()) as Data;
     },
     ...(initial === undefined ? {} : { initialData: initial }),
+    // The next second replaces the one before without a flicker.
+    placeholderData: (before, query) =>
+      query?.queryKey[0] === url && isStillPast(query.queryKey[1], at) ? before : undefined,
     staleTime: refreshMs,
     refetchInterval: refreshMs,
     gcTime: 0,

@@ -50,6 +50,20 @@ onEveryServer(({ env }, send) => {
     [accountId, key] = [id, secrets[0] ?? ""];
   });
 
+  test("An alert on completeness is about a source, each or those that were served, and refuses an unknown one", async () => {
+    const condition = { type: "completeness", symbol: "eur/usd", percent: 98 };
+    const { condition: made, name } = await create({ condition, cooldown_seconds: 0 });
+    expect(made).toEqual({ ...condition, symbol: "EURUSD", source: null });
+    expect(name).toBe("EURUSD is less than 98 % complete");
+    expect((await create({ condition: { ...condition, source: "*" } })).condition).toMatchObject({ source: "*" });
+    const refuse = (changed: object) => write("POST", "/v1/alerts", { condition: { ...condition, ...changed } });
+    expectError(await refuse({ source: "nobody" }), 404, "SOURCE_NOT_FOUND");
+    expectError(await refuse({ symbol: "NOPE1" }), 404, "SYMBOL_NOT_FOUND");
+    for (const changed of [{ percent: 0 }, { percent: 100.5 }, { percent: "98" }, { source: "" }, { source: 1 }]) {
+      expectError(await refuse(changed), 400, "VALIDATION_ERROR");
+    }
+  });
+
   test("An alert is created, read, changed and deleted, and the audit log names the key", async () => {
     const alert = await create({ condition: { ...PRICE, symbol: "eur/usd", level: 1.200001 } });
     expect(alert).toMatchObject({

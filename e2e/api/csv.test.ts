@@ -27,6 +27,12 @@ const TABLES: readonly [path: string, columns: string, countRows: (data: never) 
     "symbol,name,category,base_currency,quote_currency,digits,tradable",
     ({ symbols }: { symbols: [] }) => symbols.length,
   ],
+  [
+    "/v1/quality?symbol=EURUSD",
+    "symbol,date,source,condition",
+    ({ days }: { days: { sources: [] }[] }) => days.flatMap(({ sources }) => sources).length,
+  ],
+  ["/v1/quality/day", "date,symbol,source,condition", ({ results }: { results: [] }) => results.length],
   ["/v1/spread?symbol=EURUSD&period=1h", "symbol,spread_pips,spread_points,period,avg_spread", () => 1],
   ["/v1/spread/compare?symbols=EURUSD,NOPE", "symbol,current_pips,avg_pips,min_pips,max_pips,has_live_data", () => 2],
   [

@@ -82,9 +82,10 @@ onEveryServer(({ keys, env }, send) => {
     const paths = named.map(({ path, query: { shape } }) => {
       const symbols = "symbol" in shape ? "symbol=XAUUSD" : "symbols=EURUSD,GBPUSD,XAUUSD";
       const indicator = "indicators" in shape ? "&indicators=RSI_14" : "indicator" in shape ? "&indicator=RSI_14" : "";
-      const range = path === "/v1/ticks" ? `&from=${nowSeconds - 1_800}&to=${nowSeconds}` : "";
+      const range = /ticks|export/.test(path) ? `&from=${nowSeconds - 1_800}&to=${nowSeconds}` : "";
       const type = path === "/v1/heatmap" ? "&type=correlation&timeframe=H1" : "";
-      return `${path}?${symbols}${indicator}${range}${type}`;
+      const kind = path === "/v1/export" ? "&what=ticks" : "";
+      return `${path}?${symbols}${indicator}${range}${type}${kind}`;
     });
     expect(paths.length).toBeGreaterThanOrEqual(10);
     await untilAnswered(secret);

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData, type Reply, type Send } from "@/e2e/api/servers";
 import { quotesReply } from "@/lib/api/quotes/replies";
@@ -91,10 +92,16 @@ onEveryServer((_server, send) => {
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  test("A body of another type and a body that is too large are refused", async () => {
+  test("A body of another type, a compressed one and one that is too large are refused", async () => {
     const body = JSON.stringify({ symbols: ["EURUSD"] });
     expectError(
       await send("/v1/quotes", { method: "POST", body, headers: { "Content-Type": "text/plain" } }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
+    const packed = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+    expectError(
+      await send("/v1/quotes", { method: "POST", body: gzipSync(body), headers: packed }),
       415,
       "UNSUPPORTED_MEDIA_TYPE",
     );

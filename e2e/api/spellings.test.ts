@@ -7,7 +7,7 @@ import { endpoints, matchPath } from "@/lib/api/registry";
 /** Spellings of paths reach no counter besides the one of the API. */
 
 const LIMITED = endpoints.filter(({ access }) => access !== "open");
-const OPEN = endpoints.filter(({ access }) => access === "open");
+const OPEN = endpoints.filter(({ access, path }) => access === "open" && !path.includes("{"));
 
 /** Both forms of an error. */
 const ERROR = /^\{"(success":false,"error":\{"code|error)":/;

@@ -63,7 +63,8 @@ onEveryServer(({ url, keys }, send) => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.servers).toEqual([{ url }]);
     for (const { path, method } of endpoints) {
-      expect(document.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty("200");
+      const statuses = Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+      expect([path, statuses.some((status) => status.startsWith("20"))]).toEqual([path, true]);
     }
     const etag = reply.headers.get("etag") ?? "";
     expect(await send("/v1/openapi.json", { key: null, headers: { "If-None-Match": etag } })).toMatchObject({

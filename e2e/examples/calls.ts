@@ -37,11 +37,38 @@ export function listCalls(nowMs: number): Readonly<Record<string, readonly Examp
         query: { symbol, from: new Date(tickMs).toISOString(), to: new Date(tickMs + MINUTE_MS / 15).toISOString() },
       },
     ],
+    getExport: [
+      {
+        title: "Four seconds of ticks",
+        query: {
+          what: "ticks",
+          symbol,
+          from: new Date(tickMs).toISOString(),
+          to: new Date(tickMs + MINUTE_MS / 15).toISOString(),
+        },
+      },
+      { title: "Bars", query: { what: "bars", symbol, timeframe: "M15", from: hour(6), to: hour(5) } },
+    ],
+    postExport: [
+      {
+        title: "Bars of two symbols",
+        body: {
+          ...{ what: "bars", symbols: ["EURUSD", "XAUUSD"] },
+          from: new Date(tickMs - 30 * DAY_MS).toISOString(),
+          to: new Date(tickMs).toISOString(),
+        },
+      },
+    ],
+    getExports: [{ title: "All of the account", query: { include: "files" } }],
+    getExportExport: [{ title: "Begun just now", segment: "$postExport" }],
+    deleteExportExport: [{ title: "The first", segment: "$postExport" }],
     getSpread: [
       { title: "Of a day", query: { symbol } },
       { title: "With percentiles", query: { symbol, period: "7d", include: "percentiles" } },
     ],
     getSpreadCompare: [{ title: "Three symbols", query: { symbols: "EURUSD,GBPUSD,XAUUSD" } }],
+    getQuality: [{ title: "Of a day", query: { symbol, from: "2026-03-04", to: "2026-03-04", include: "detail" } }],
+    getQualityDay: [{ title: "The worst of a day", query: { date: "2026-03-04", limit: "3" } }],
     getIndicator: [
       { title: "In the envelope", query: { symbol, indicator: "RSI_14", timeframe: "H1" } },
       { title: "Flat", query: { symbol, indicator: "CCI_14", timeframe: "H1" } },

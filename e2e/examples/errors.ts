@@ -54,6 +54,7 @@ const CALLS: Readonly<Record<string, ErrorCall>> = {
   SYMBOL_NOT_FOUND: { path: "/v1/quote?symbol=EURUSX" },
   ALERT_NOT_FOUND: { path: `/v1/alerts/${NO_ID}` },
   WEBHOOK_NOT_FOUND: { path: `/v1/webhooks/${NO_ID}`, init: { method: "DELETE" } },
+  EXPORT_NOT_FOUND: { path: `/v1/export/${NO_ID}` },
   SOURCE_NOT_FOUND: { path: "/v1/quote?symbol=EURUSD&source=nobody" },
   PAYLOAD_TOO_LARGE: { path: "/v1/quotes", init: { method: "POST", headers: JSON_HEADERS, body: " ".repeat(70_000) } },
   URI_TOO_LONG: { path: `/v1/quote?symbol=${"X".repeat(9_000)}` },

@@ -45,6 +45,7 @@ test("Every page is accessible on a desktop and on a phone, in both themes", asy
     "/quotes",
     "/spreads",
     "/ticks",
+    "/data-quality",
     "/sessions",
     CALENDAR,
     "/alerts?kind=price",
@@ -61,6 +62,7 @@ test("Every page is accessible on a desktop and on a phone, in both themes", asy
     "/operator/plan-requests",
     "/operator/invitations",
     "/operator/feeds",
+    "/operator/import",
   ];
   const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
   for (const path of [

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { addAlerts, button, FAR, row, sizes } from "@/e2e/journeys/alerts-scene";
-import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
+import { connectAlone, createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import type { Spotline } from "@/e2e/support/spotline";
 
 const notices = (page: Page) => page.getByRole("status", { name: "Alerts" });
@@ -89,6 +89,31 @@ test("What fires is shown on every page without a reload, and notified once by a
   await page.setViewportSize(sizes.phone);
   await expectNoSidewaysScroll(page, "/alerts with a log on a phone");
   await expectAccessible(page, "/alerts with a log on a phone");
+});
+
+test("A window that opens later shows what fired before, and so does one without a shared worker or a stream", async ({
+  context,
+  spotline,
+}) => {
+  test.setTimeout(180_000);
+  const email = "later@example.com";
+  const page = await createAccount(context, spotline, email, "pro");
+  await addAlerts(spotline, email, [{}]);
+  await page.goto("/sessions");
+  await addNearAlerts(spotline, page, email);
+  await expect(notices(page)).toContainText("EURUSD crossed", { timeout: 60_000 });
+  const requests: string[] = [];
+  // The stream of the first window stays open, and brings the second one nothing that fired before.
+  const later = await context.newPage();
+  await later.goto("/strength");
+  await expect(notices(later)).toContainText("EURUSD crossed");
+  const alone = await context.newPage();
+  await connectAlone(alone);
+  alone.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await alone.route("**/live/stream?*", (route) => route.abort());
+  await alone.goto("/strength");
+  await expect(notices(alone)).toContainText("EURUSD crossed");
+  expect(requests).toContain("/live/now");
 });
 
 test("A notice stays until it is closed, in all tabs, and the overview lists what fired", async ({

@@ -20,7 +20,7 @@ export async function addAlerts(
   const database = await joinServer(place);
   try {
     const { id: accountId } = await database.prisma.account.findFirstOrThrow({ where: { email } });
-    const alerts = createAlerts(database, { now: systemClock });
+    const alerts = createAlerts(database, { now: systemClock, listSources: () => [] });
     const usual = { name: "", condition: FAR, cooldownS: null, active: true, webhookId: null, byMail: false };
     const caller = { by: { kind: "owner", accountId }, reader: { role: "operator", plan: "pro" } } as const;
     for (const each of all) await alerts.create({ ...usual, ...each }, caller);

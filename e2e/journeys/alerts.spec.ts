@@ -65,6 +65,41 @@ for (const [size, viewport] of Object.entries(sizes)) {
   });
 }
 
+for (const locale of ["de-DE", "en-US"]) {
+  test(`A level that is typed with a comma or a point is read as meant in a browser of ${locale}`, async ({
+    browser,
+    spotline,
+  }) => {
+    const context = await browser.newContext({ baseURL: spotline.url, locale });
+    const page = await createAccount(context, spotline, `alerts-${locale.toLowerCase()}@example.com`);
+    await page.goto("/alerts?kind=price&symbol=EURUSD");
+    const level = page.getByLabel("Level", { exact: true });
+    const type = async (text: string) => {
+      await level.fill("");
+      await level.pressSequentially(text);
+    };
+    await type("9,0850");
+    await expect(page.getByText(/^Read as 9\.085\. \d+\.\d\d % above the bid now\.$/)).toBeVisible();
+    await level.press("Enter");
+    await expect(row(page, "bid crosses 9.08500")).toContainText("armed");
+    // Nine thousand is far from any price of this symbol.
+    await type("9,185");
+    await level.press("Enter");
+    await expect(row(page, "bid crosses 9.18500")).toContainText("armed");
+    await type("9.1.8");
+    await level.press("Enter");
+    await expect(page.getByText("The level must be a number.")).toBeVisible();
+    await expect(level).toHaveValue("9.1.8");
+
+    await page.goto("/alerts?kind=price&symbol=XAGUSD");
+    // The price of an ounce is thirty times more than the one and thirty times less than the other.
+    await type("1,234");
+    await level.press("Enter");
+    await expect(page.getByText("The level can be read as 1.234 or as 1234; write 1.2340 or 1234.")).toBeVisible();
+    await context.close();
+  });
+}
+
 test("Every kind of alert can be created, and the pages of symbols and events lead to the form", async ({
   context,
   spotline,

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator } from "@playwright/test";
+import { toAt, withAt } from "@/components/ui/past-address";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { createKey } from "@/e2e/journeys/accounts";
-import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
+import { createAccount, expect, findRow, test } from "@/e2e/journeys/fixtures";
 
 /** The pages with panels of `/v1`, and the calls that each shows. */
 const PAGES = {
@@ -21,6 +22,7 @@ const PAGES = {
   "/indicators/screener?indicator=RSI_14&min=10&max=90": ["/v1/screener"],
   "/ticks?view=ticks": ["/v1/ticks"],
   "/ticks?view=H1": ["/v1/ohlc"],
+  "/data-quality": ["/v1/quality", "/v1/quality/day"],
 } as const;
 
 /** A click before the page has its scripts does nothing, and one on an open dialog cannot reach the button behind it. */
@@ -58,6 +60,66 @@ test("Every panel shows its API calls as code, which a shell runs as it is", asy
       expect(paths).toContain(new URL(stdout.slice(4)).pathname);
     }
   }
+});
+
+/** The pages whose calls have a second of the past, and the calls without one. */
+const PAST_PAGES = {
+  "/overview": ["/v1/monitor/account"],
+  "/calendar?range=day": [],
+  "/quotes?show=forex": [],
+  "/symbols/EURUSD?timeframe=M1&indicators=RSI_14": [],
+  "/spreads": [],
+  "/strength": [],
+  "/sessions": [],
+  "/indicators?symbol=EURUSD&timeframe=M1": [],
+  "/indicators/screener?indicator=RSI_14&timeframe=M5": [],
+  "/ticks?symbol=EURUSD&view=ticks": [],
+  "/ticks?symbol=EURUSD&view=M1": [],
+} as const;
+
+test("On a page of the past the calls give its second, and a shell gets the price that the page shows", async ({
+  context,
+  spotline,
+  signedIn,
+}) => {
+  expect(signedIn.cookies).not.toEqual([]);
+  test.setTimeout(180_000);
+  const email = `past-panels-${test.info().retry}@example.com`;
+  const page = await createAccount(context, spotline, email, "pro");
+  const { secret } = await createKey(spotline, email, "past panels");
+  const env = { ...process.env, SPOTLINE_KEY: secret };
+  let at = "";
+  await expect(async () => {
+    at = toAt(Math.floor(Date.now() / 1_000) * 1_000 - 6_000);
+    await page.goto(withAt("/quotes", at));
+    await expect(findRow(page, "EURUSD").bid).toHaveText(/^\d/, { timeout: 2_000 });
+  }).toPass({ timeout: 40_000 });
+  const shown = await findRow(page, "EURUSD").bid.innerText();
+  const run = async (code: string) => (await promisify(execFile)("sh", ["-c", code], { env })).stdout;
+  const dialog = page.getByRole("dialog", { name: /^API call:/ });
+  for (const [address, ofThePresent] of Object.entries(PAST_PAGES)) {
+    await page.goto(withAt(address, at));
+    await openDialog(page.getByRole("button", { name: /^API call:/ }), dialog);
+    const codes = await dialog.locator("pre").allTextContents();
+    expect(codes, address).not.toEqual([]);
+    for (const code of codes) {
+      const url = new URL(/"(http[^"]*)"/.exec(code)?.[1] ?? "");
+      expect(await run(`${code} -s -o /dev/null -w '%{http_code}'`), code).toBe("200");
+      const { searchParams, pathname } = url;
+      const second = searchParams.get("at");
+      if (second !== null) expect(second, code).toBe(at);
+      // A range does not include its end.
+      else if (searchParams.has("to"))
+        expect(Date.parse(searchParams.get("to") ?? "") - Date.parse(at)).toBeLessThanOrEqual(1_000);
+      else expect(ofThePresent, code).toContain(pathname);
+    }
+  }
+  await page.goto(withAt("/quotes", at));
+  await openDialog(page.getByRole("button", { name: /^API call:/ }), dialog);
+  const { data } = JSON.parse(await run(`${await dialog.locator("pre").first().innerText()} -s`)) as {
+    data: { quotes: { symbol: string; bid: number }[] };
+  };
+  expect(data.quotes.find(({ symbol }) => symbol === "EURUSD")?.bid.toFixed(5)).toBe(shown);
 });
 
 test("The code of a call is there in three languages, also on a phone", async ({ trader: page }) => {

@@ -93,8 +93,8 @@ test("Moving prices start no transition and no flash for visitors who prefer les
 
 test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
   for (const path of [
-    "/quotes/stream",
-    "/quotes/snapshot",
+    "/live/stream?topic=board",
+    "/live/now?topic=board",
     "/quotes/EURUSD/sources",
     "/quotes/lines",
     "/quotes/usual",

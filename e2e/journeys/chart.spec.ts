@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
+import { connectAlone, createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Crypto trades on every day of the week. */
@@ -161,7 +161,7 @@ test("A plan without the history of indicators has no line, and without the cale
 });
 
 test("The prices of a symbol are shown to signed-in visitors only", async ({ spotline }) => {
-  for (const part of ["bars", "live", "marks", "panel", "stream"]) {
+  for (const part of ["bars", "marks", "panel"]) {
     const answer = await fetch(`${spotline.url}/symbols/EURUSD/${part}`, { redirect: "manual" });
     expect(answer.status, part).toBe(401);
   }
@@ -185,6 +185,7 @@ for (const [size, viewport] of Object.entries({
 }
 
 test("A chart says when the server does not respond, and recovers", async ({ trader: page }) => {
+  await connectAlone(page);
   await openChart(page);
   await page.context().setOffline(true);
   await expect(page.getByText("The server is not responding. The chart may be out of date.")).toBeVisible();

@@ -23,6 +23,7 @@ const CLOSED_DATA = [
   "/quotes/lists",
   "/calendar/feeds",
   "/operator/feeds/data",
+  "/operator/import/data",
 ];
 
 test("A visitor looks around without an account, sees live prices on every page of the markets, and leaves", async ({

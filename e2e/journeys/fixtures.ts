@@ -32,7 +32,10 @@ export const test = base.extend<OwnPage, Shared>({
   spotline: [
     async ({}, provide) => {
       // The receivers of webhooks are on this machine.
-      const env = { SPOTLINE_DEMO: "1", SPOTLINE_WEBHOOK_PRIVATE: "1", ...preferSteadySource() };
+      const env = {
+        ...{ SPOTLINE_DEMO: "1", SPOTLINE_WEBHOOK_PRIVATE: "1", SPOTLINE_KEEP_TICKS: "EURUSD" },
+        ...preferSteadySource(),
+      };
       const spotline = await startTestServer({ env });
       await provide(spotline);
       if ((await spotline.stop()) !== 0) throw new Error(`The server failed to stop:\n${spotline.output()}`);
@@ -138,6 +141,14 @@ export async function expectMovingPrice(page: Page, symbol: string): Promise<voi
   expect(before).toMatch(/^\d/);
   await expect(bid).not.toHaveText(before);
   await expect(bid).toHaveText(/^\d+(\.\d+)?$/);
+}
+
+/**
+ * Gives the page a connection of its own, as in a browser without shared workers: a journey cannot intercept what a shared
+ * worker requests, nor take its network.
+ */
+export async function connectAlone(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "SharedWorker"));
 }
 
 export async function expectConnection(page: Page, label: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { withAccount } from "@/e2e/journeys/accounts";
 import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
@@ -44,6 +45,34 @@ test("An account on a plan with ticks can see earlier hours and bars", async ({ 
   await expect(region).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test("Every tick of an hour is shown with milliseconds where they are kept, and saved as a file", async ({
+  trader,
+}) => {
+  await trader.goto("/ticks?symbol=EURUSD&view=ticks");
+  await trader.getByRole("button", { name: "Every tick", exact: true }).click();
+  await expect(trader).toHaveURL(/symbol=EURUSD&view=ticks&resolution=tick/);
+  const newest = trader
+    .getByRole("table", { name: /ticks of the hour, newest first/ })
+    .locator("tbody tr")
+    .first();
+  await expect(newest.getByRole("rowheader")).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/, { timeout: 15_000 });
+  await expect(newest).toContainText(/\d ms$/);
+  await trader.getByRole("button", { name: /^API call/ }).click();
+  await expect(trader.getByRole("dialog")).toContainText("resolution=tick");
+  await trader.keyboard.press("Escape");
+  const saving = trader.waitForEvent("download");
+  await trader.getByRole("link", { name: "CSV" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^EURUSD-every-tick-\d{8}T\d{6}Z-\d{8}T\d{6}Z\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+  expect(lines[0]).toBe("time,bid,ask,flags,source,received");
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}\+00:00,[\d.]+,[\d.]+,0,[\w-]+,\d{4}-/);
+  await expectAccessible(trader, "/ticks with every tick");
+
+  await trader.goto("/ticks?symbol=GBPUSD&view=ticks&resolution=tick");
+  await expect(trader.getByText("These are seconds. Not every tick of GBPUSD is kept")).toBeVisible();
 });
 
 test("Spreads are compared over a period in the address", async ({ trader }) => {

@@ -68,7 +68,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       // The line is moved to the middle of the word.
       const minutes = Math.round(((x + width / 2 - left) / whole) * 24 * 60);
       const at = new Date(minutes * 60_000).toISOString().slice(11, 16);
-      await trader.goto(`/sessions?day=${SATURDAY}&at=${at}`);
+      await trader.goto(`/sessions?day=${SATURDAY}&time=${at}`);
       const line = await getBox(trader.getByRole("slider", { name: "Time of day" }));
       const box = await getBox(word);
       const lineX = line.x + line.width / 2;
@@ -144,3 +144,28 @@ for (const [size, viewport] of Object.entries(sizes)) {
     });
   });
 }
+
+test("Twice the size of text, and 320 pixels, need no scrolling to the side", async ({ trader }) => {
+  await trader.setViewportSize({ width: 640, height: 700 });
+  await trader.goto("/docs");
+  await trader.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  await expectNoSidewaysScroll(trader, "/docs");
+  await trader.setViewportSize({ width: 320, height: 700 });
+  await trader.goto("/spreads");
+  await expectNoSidewaysScroll(trader, "/spreads");
+});
+
+test("With the colours of a contrast theme, bars are seen and the chosen page is marked", async ({ trader }) => {
+  await trader.emulateMedia({ forcedColors: "active" });
+  await trader.goto("/strength");
+  const isSeen = (selector: string, name: "outline-style" | "background-color") =>
+    trader
+      .locator(selector)
+      .first()
+      .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  expect(await isSeen("nav [aria-current=page]", "outline-style")).toBe("solid");
+  await trader.goto("/overview");
+  const canvas = await isSeen("body", "background-color");
+  expect(await isSeen("main span.bg-up:empty, main div.bg-up:empty", "background-color")).not.toBe(canvas);
+  await trader.emulateMedia({ forcedColors: null });
+});

@@ -31,6 +31,8 @@ export async function expectRefusedToMembers(
     "/operator/terminals",
     "/operator/feeds",
     "/operator/feeds/data",
+    "/operator/import",
+    "/operator/import/data",
   ];
   for (const path of [...paths, `/operator/keys/${made.id}`, "/status/data"]) {
     expect((await operator.request.get(spotline.url + path)).status(), path).toBe(200);

@@ -40,3 +40,16 @@ test("The content-security policy refuses nothing on any page", async ({ trader:
   expect(refused).toEqual([]);
   expect(links.length).toBeGreaterThan(1);
 });
+
+test("A browser that blocks cookies is told so before signing in, and one that allows them is not", async ({
+  context,
+}) => {
+  const page = await context.newPage();
+  const notice = page.getByRole("alert").filter({ hasText: "blocks the cookies" });
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await page.addInitScript(() => Object.defineProperty(navigator, "cookieEnabled", { value: false }));
+  await page.reload();
+  await expect(notice).toBeVisible();
+});

@@ -50,7 +50,7 @@ test("Any date and any time of it can be shown, and a link to them works", async
   for (let hour = 0; hour < 12; hour++) await trader.keyboard.press("PageUp");
   await trader.keyboard.press("ArrowRight");
   await expect(line).toHaveAttribute("aria-valuetext", "12:15");
-  await expect(trader).toHaveURL(/day=2026-03-18&at=12:15$/);
+  await expect(trader).toHaveURL(/day=2026-03-18&time=12:15$/);
   const headline = trader.locator("[data-headline]");
   await expect(headline).toHaveText("Wed 18 Mar, 12:15: London and New York are open. London closes in 4h 45m.");
   await trader.reload();
@@ -66,7 +66,7 @@ test("Any date and any time of it can be shown, and a link to them works", async
 });
 
 test("The line is dragged to a time, also on a phone", async ({ trader }) => {
-  await trader.goto("/sessions?day=2026-07-15&at=06:00");
+  await trader.goto("/sessions?day=2026-07-15&time=06:00");
   const line = trader.getByRole("slider", { name: "Time of day" });
   for (const width of [1440, 390]) {
     await trader.setViewportSize({ width, height: 844 });
@@ -79,7 +79,7 @@ test("The line is dragged to a time, also on a phone", async ({ trader }) => {
     await trader.mouse.move(bars.x + bars.width * 0.5 + 2, bars.y, { steps: 5 });
     await trader.mouse.up();
     await expect(line).toHaveAttribute("aria-valuetext", /^12:[0-2][05]$/);
-    await expect(trader).toHaveURL(/day=2026-07-15&at=12:[0-2][05]$/);
+    await expect(trader).toHaveURL(/day=2026-07-15&time=12:[0-2][05]$/);
     await line.focus();
     for (const [key, time] of [
       ["End", "23:59"],

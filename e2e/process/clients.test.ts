@@ -1,11 +1,12 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type * as Package from "@/clients/typescript/src/index";
+import type * as NodePackage from "@/clients/typescript/src/node";
 import { testAgents } from "@/e2e/process/agents";
 import { startCutter } from "@/e2e/process/connection-cutter";
 import { readQuotes, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
@@ -19,12 +20,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 let spotline: StreamServer;
 let folder = "";
 let client: typeof Package;
+let onDisk: typeof NodePackage;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(process.cwd(), "node_modules", ".typescript-client-"));
   // What `npm run build:clients` does, in a folder of its own.
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "clients/typescript", "--outDir", folder]);
   client = (await import(pathToFileURL(join(folder, "index.js")).href)) as typeof Package;
+  onDisk = (await import(pathToFileURL(join(folder, "node.js")).href)) as typeof NodePackage;
   spotline = await startStreamServer();
 });
 afterAll(async () => {
@@ -104,6 +107,79 @@ describe("The TypeScript client", () => {
     expect(ticks.slice(-hour.data.count)).toEqual(hour.data.ticks);
     const symbols = await collect(prices.allSymbols());
     expect(symbols).toHaveLength((await prices.symbols()).data.total);
+  });
+
+  test("exports into files, continues a lost download, and downloads nothing twice", async () => {
+    const prices = open((await spotline.createCaller("pro")).key);
+    const target = mkdtempSync(join(folder, "export-"));
+    const ranges: (string | null)[] = [];
+    const request = globalThis.fetch;
+    // The first answer of a file ends after a hundred bytes, as a lost connection does.
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const answer = await request(input, init);
+      if (!String(input).includes("/v1/export/files/")) return answer;
+      const headers = new Headers(init?.headers);
+      expect(headers.has("x-api-key")).toBe(false);
+      ranges.push(headers.get("range"));
+      if (ranges.length > 1) return answer;
+      const some = new Uint8Array(await answer.arrayBuffer()).subarray(0, 100);
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start: (controller) => controller.enqueue(some),
+          pull: () => Promise.reject(new TypeError("terminated")),
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { status: answer.status, headers: answer.headers });
+    });
+    try {
+      const states: string[] = [];
+      const day = { from: formatTime(HOUR - DAY_MS), to: formatTime(HOUR) };
+      const first = await onDisk.downloadExport(
+        prices,
+        { what: "bars", symbols: ["EURUSD", "BTCUSD"], timeframe: "M1", ...day, format: "csv" },
+        { folder: target, onProgress: ({ state }, file) => states.push(file === null ? state : file.name) },
+      );
+      expect(first.files.length).toBeGreaterThan(0);
+      expect(states.slice(-first.files.length)).toEqual(first.files.map(({ name }) => name));
+      expect(ranges.slice(0, 2)).toEqual([null, "bytes=100-"]);
+      const contents = first.files.map(({ path }) => readFileSync(path));
+      expect(contents.map(({ length }) => length)).toEqual(first.files.map(({ bytes }) => bytes));
+      expect(readdirSync(target).sort()).toEqual(first.files.map(({ name }) => name).sort());
+
+      // An interrupted program has a part. A file of another content is downloaded again.
+      const { path, sha256, bytes, name } = first.files[0] as (typeof first.files)[number];
+      ranges.length = 0;
+      renameSync(path, `${path}.${sha256.slice(0, 12)}.part`);
+      truncateSync(`${path}.${sha256.slice(0, 12)}.part`, bytes - 10);
+      await onDisk.downloadExport(prices, first.export.id, { folder: target });
+      expect(ranges).toEqual([`bytes=${bytes - 10}-`]);
+      await onDisk.downloadExport(prices, first.export.id, { folder: target });
+      expect(ranges).toHaveLength(1);
+      writeFileSync(path, Buffer.alloc(bytes));
+      await onDisk.downloadExport(prices, first.export.id, { folder: target });
+      expect(ranges).toEqual([`bytes=${bytes - 10}-`, null]);
+      expect(first.files.map((file) => readFileSync(file.path))).toEqual(contents);
+
+      // A part with another beginning is found by its SHA-256, and removed.
+      rmSync(path);
+      writeFileSync(`${path}.${sha256.slice(0, 12)}.part`, Buffer.alloc(50));
+      await expect(onDisk.downloadExport(prices, first.export.id, { folder: target })).rejects.toMatchObject({
+        name: "ExportError",
+        message: `${name} did not arrive as the export lists it.`,
+      });
+      expect(readdirSync(target)).not.toContain(`${name}.${sha256.slice(0, 12)}.part`);
+
+      const { data } = await prices.exports({ include: "files" });
+      expect(data).toMatchObject({ total: 1, exports: [{ id: first.export.id, state: "done" }] });
+      expect(data.exports[0]?.files?.map((file) => file.name)).toEqual(first.files.map((file) => file.name));
+      await prices.deleteExport(first.export.id);
+      await expect(onDisk.downloadExport(prices, first.export.id, { folder: target })).rejects.toMatchObject({
+        code: "EXPORT_NOT_FOUND",
+      });
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test("follows prices through cut connections, until the key is revoked", async () => {

@@ -97,19 +97,46 @@ describe("A session", () => {
   test("has a bounded number of price streams, which close when it ends", async () => {
     const { id, browser } = await people.createMember();
     const client = new AbortController();
+    const query = `account=${id}&topic=board`;
     const open = () =>
-      fetch(`${people.spotline.url}/quotes/stream`, { headers: { cookie: browser.cookie() }, signal: client.signal });
+      fetch(`${people.spotline.url}/live/stream?${query}`, {
+        headers: { cookie: browser.cookie() },
+        signal: client.signal,
+      });
     const streams: Response[] = [];
     for (let count = 0; count < MAX_STREAMS.session; count++) streams.push(await open());
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
     const refused = await open();
     expect([refused.status, await refused.json()]).toEqual([429, { error: TOO_MANY_STREAMS }]);
-    expect(JSON.parse(await browser.page("/quotes/snapshot"))).toMatchObject({ note: TOO_MANY_STREAMS });
+    expect(JSON.parse(await browser.page(`/live/now?${query}`))).toMatchObject({
+      results: [{ topic: "board", message: { note: TOO_MANY_STREAMS } }],
+    });
     const texts = streams.map((stream) => stream.text());
     await people.database.prisma.session.deleteMany({ where: { accountId: id } });
     // Each ends by itself; otherwise the test runs into its time limit.
     for (const text of await Promise.all(texts)) expect(text).toMatch(/event: ended\ndata: \{\}\n\n$/);
     client.abort();
+  });
+
+  test("gets no live data of a page that was rendered for another account", async () => {
+    const [own, other] = [await people.createMember(), await people.createMember()];
+    for (const path of ["/live/stream", "/live/now"]) {
+      const url = `${people.spotline.url}${path}?account=${other.id}&topic=alerts`;
+      const answer = await fetch(url, { headers: { cookie: own.browser.cookie() } });
+      expect([answer.status, await answer.json()]).toEqual([401, { error: "Signed out" }]);
+    }
+  });
+
+  test.each([
+    ["/live/now?topic=nonsense&topic=symbol/NOPE&topic=__proto__", 404],
+    ["/live/now", 404],
+    ["/live/stream?topic=", 404],
+    [`/live/now?${"topic=symbol/EURUSD&".repeat(500)}`, 200],
+    ["/live/now?topic=symbol/EURUSD%3Ftimeframe=x%26compare=%27&topic=nonsense", 200],
+  ])("that asks for %s is answered %i", async (path, status) => {
+    const { browser } = await people.createMember();
+    const answer = await fetch(people.spotline.url + path, { headers: { cookie: browser.cookie() } });
+    expect(answer.status).toBe(status);
   });
 
   test("has a cookie that scripts and other sites cannot use", async () => {

@@ -8,6 +8,8 @@ import { preferSteadySource } from "@/e2e/support/steady-source";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createSourceControl } from "@/lib/access/source-control";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { isMarketOpen } from "@/lib/market/trading-hours";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 /** What `/ready` says of a whole server while one of its parts fails. */
@@ -38,6 +40,14 @@ describe("A whole server", () => {
   test("answers no metrics without a port or a token for them", async () => {
     const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: "Bearer x" } });
     expect(answer.status).toBe(404);
+  });
+
+  test("logs nothing above the level of information after a start, also of a symbol that is not quoted", async () => {
+    // The simulated market sends such a symbol now and then, and rarely while only crypto trades.
+    const hasSent = () => expect(server.output()).toContain("symbol names no single instrument");
+    const hours = instrumentBySymbol.get("EURUSD")?.tradingHours;
+    if (hours !== undefined && isMarketOpen(hours, Date.now())) await vi.waitFor(hasSent, WAIT);
+    expect(server.output().match(/^\{"level":[4-6]0.*/gm)).toBeNull();
   });
 
   test("is not ready after the prices of all its sources have ended, and is again when they return", async () => {
@@ -94,7 +104,7 @@ describe.runIf(database !== null)("A server whose PostgreSQL becomes read-only",
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
   }
 
-  test("is not ready within seconds, serves prices from memory, and is ready again once it can write", async () => {
+  test("is not ready within seconds, serves prices from memory, lets no other start, and is ready once it can write", async () => {
     const { secret: key } = await withAccess(server.place, async ({ accounts, keys }) => {
       const { id: accountId } = await accounts.create({
         email: "owner@example.com",
@@ -114,6 +124,10 @@ describe.runIf(database !== null)("A server whose PostgreSQL becomes read-only",
         expect([status, components["database"]?.status]).toEqual([503, "down"]);
       }, WAIT);
       expect(await call()).toEqual([200, "live"]);
+      const second = startTestServer({ env: { DATABASE_URL: database?.url ?? "", ...WITHOUT_PAGES } });
+      await expect(second).rejects.toThrow(
+        "Spotline could not start: the database takes no changes, since it is read-only",
+      );
     } finally {
       await setReadOnly(false);
     }

@@ -25,6 +25,42 @@ async function connectTerminal({ sender, found }: Scene): Promise<void> {
   await sender.browser.submit("/operator/terminals", /Create token/, { source: found.source });
 }
 
+/** An import in a state, whose plan suggests a zone. No file of it is there, so that no process works on it. */
+const arrangeImport =
+  (state: string) =>
+  async ({ people, found }: Scene): Promise<void> => {
+    const series = { symbol: "EURUSD", source: "csv", format: "csv", zone: "UTC", timeframe: null, digits: 5 };
+    const reasons = {
+      symbol_reason: "given",
+      zone_reason: "given",
+      timeframe_reason: null,
+      columns: {},
+      assumptions: [],
+    };
+    const counts = {
+      rows: 1,
+      accepted: 1,
+      added: 1,
+      gaps: 0,
+      moved: 0,
+      without_volume: 0,
+      error_count: 0,
+      file_count: 1,
+    };
+    const lists = { files: ["eurusd.csv"], refused: {}, first_rows: [], errors: [], from: null, to: null, shape: null };
+    const suggestions = ["Europe/Athens"];
+    const check = { state: "differs", weekends: 2, fitting: 0, suggestions, hasOffsets: false };
+    const all = [{ ...series, ...reasons, ...counts, ...lists, check }];
+    const left = { left_out: [], left_out_count: 0, more_series: 0, added_instruments: [], failed: 0, known: 0 };
+    found.id = randomUUID();
+    await people.database.pool.query(
+      `INSERT INTO import_run (id, by_command, state, files, file_count, bytes, options, summary)
+       VALUES ($1, FALSE, $2, '[{"path": "eurusd.csv", "bytes": 1, "modifiedMs": 0}]', 1, 1, '{}', $3)`,
+      [found.id, state, JSON.stringify({ ...left, rows: 1, accepted: 1, added: 1, series: all })],
+    );
+  };
+const toImportPage = ({ found }: Scene) => `/operator/import/${found.id}`;
+
 export const operatorActions: readonly Action[] = [
   {
     action: "setPlan",
@@ -189,6 +225,60 @@ export const operatorActions: readonly Action[] = [
     },
     path: atPath("/operator/feeds"),
     words: matching(/Remove the alias OLD/),
+    event: null,
+  },
+  {
+    action: "planImport",
+    by: "operator",
+    arrange: arrangeImport("planned"),
+    path: toImportPage,
+    words: matching(/Check again/),
+    values: () => ({ zone: "Europe/Athens" }),
+    event: null,
+  },
+  {
+    action: "takeSuggestion",
+    by: "operator",
+    arrange: arrangeImport("planned"),
+    path: toImportPage,
+    words: matching(/Zone Europe\/Athens/),
+    event: null,
+  },
+  {
+    action: "startImport",
+    by: "operator",
+    arrange: arrangeImport("planned"),
+    path: toImportPage,
+    words: matching(/^Import$/),
+    event: null,
+  },
+  {
+    action: "stopImport",
+    by: "operator",
+    arrange: arrangeImport("queued"),
+    path: toImportPage,
+    words: matching(/^Stop$/),
+    event: null,
+  },
+  {
+    action: "undoImport",
+    by: "operator",
+    async arrange(scene) {
+      await arrangeImport("done")(scene);
+      await scene.people.database.pool.query("INSERT INTO import_undo VALUES ($1, 'EURUSD', 1, 0, 'csv', NULL, 1, 1)", [
+        scene.found.id,
+      ]);
+    },
+    path: toImportPage,
+    words: matching(/Undo the import/),
+    event: null,
+  },
+  {
+    action: "discardImport",
+    by: "operator",
+    arrange: arrangeImport("planned"),
+    path: toImportPage,
+    words: matching(/^Discard$/),
     event: null,
   },
 ];

@@ -10,7 +10,7 @@ import { startTestServer } from "@/e2e/support/test-server";
 
 const PASSWORD = "correct horse battery";
 const ENROLMENT = "/account/second-factor";
-const OTHER_PLACES = ["/quotes", "/keys/new", "/account", "/operator/accounts", "/quotes/snapshot", "/usage/csv"];
+const OTHER_PLACES = ["/quotes", "/keys/new", "/account", "/operator/accounts", "/live/now?topic=board", "/usage/csv"];
 
 let spotline: Spotline;
 beforeAll(async () => {

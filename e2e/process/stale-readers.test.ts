@@ -18,7 +18,13 @@ const database = canRunRedis ? await createFilledDatabase() : null;
 if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so servers cannot share one");
 
 const REFUSAL = { success: false, error: { code: "SERVICE_UNAVAILABLE", message: expect.any(String) as string } };
-const PAGE_DATA = ["/landing/quote", "/quotes/snapshot", "/quotes/stream", "/overview/data", "/symbols/BTCUSD/stream"];
+const PAGE_DATA = [
+  "/landing/quote",
+  "/overview/data",
+  "/live/now?topic=board",
+  "/live/stream?topic=board&topic=alerts",
+  "/live/stream?topic=symbol/BTCUSD",
+];
 
 describe.runIf(database !== null)("A server that gets no changes", () => {
   let redis: TestRedis;

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { THEME_COOKIE } from "@/components/ui/theme";
+import { connectAlone } from "@/e2e/journeys/fixtures";
 import { type View, views, type Visitor, VISITORS } from "@/e2e/screenshots/views";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -93,6 +94,8 @@ async function take(context: BrowserContext, view: View, { theme, size }: Look):
   const page = await context.newPage();
   try {
     if (view.state === "loading") await holdData(page);
+    // Requests of shared workers cannot be intercepted.
+    if (view.state !== undefined) await connectAlone(page);
     await page.goto(view.address, { waitUntil: view.state === "loading" ? "commit" : "load" });
     await page.waitForTimeout(SETTLE_MS);
     if (view.state === "error") await failData(page);

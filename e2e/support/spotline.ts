@@ -30,6 +30,8 @@ export interface SpotlineOptions {
   /** The arguments of node, by default those of our own server, and the port it listens on. */
   readonly command?: readonly string[];
   readonly port?: number;
+  /** The folder with the build to run, by default that of this project. */
+  readonly folder?: string;
   /** An existing data folder, which stays. By default the server gets a new one, which is removed. */
   readonly dataDir?: string;
   /** A command that runs node, such as taskset with a core. */
@@ -98,7 +100,11 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     process.execPath,
     ...(options.command ?? HOST_COMMANDS.node),
   ];
-  const child = spawn(command, args, { env, stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    env,
+    cwd: options.folder,
+    stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"],
+  });
   let output = "";
   const keep = (chunk: Buffer) => {
     // A load test writes a line for each request; the latest are enough to explain a failure.

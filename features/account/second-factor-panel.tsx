@@ -3,6 +3,7 @@
 import { type ReactNode, useActionState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/field";
+import { Figure } from "@/components/ui/figure";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { SecondFactorIntent, SecondFactorResult } from "@/features/account/second-factor-steps";
@@ -114,11 +115,11 @@ function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
       <p className="text-xs13 text-dim">
         Each code signs you in once if you do not have your device. Do not store them with your password.
       </p>
-      <ol id="recovery-codes" className="numerals grid gap-x-6 gap-y-1.5 text-xs13 sm:grid-cols-2">
+      <Figure as="ol" id="recovery-codes" className="grid gap-x-6 gap-y-1.5 text-xs13 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </ol>
+      </Figure>
       <Notice tone="note">These codes are shown only once. Spotline stores only their hashes.</Notice>
     </div>
   );

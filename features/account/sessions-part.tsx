@@ -1,5 +1,6 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
+import { Figure } from "@/components/ui/figure";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { revokeOtherSessions, revokeSession } from "@/features/account/actions";
 import { ActionForm } from "@/features/forms/action-form";
@@ -56,7 +57,7 @@ function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTableProps) {
         </>
       ),
     },
-    { heading: "From", cell: ({ address }) => <span className="numerals">{address ?? "not known"}</span> },
+    { heading: "From", cell: ({ address }) => <Figure>{address ?? "not known"}</Figure> },
     {
       heading: "Last seen",
       tip: "Accurate to the minute",

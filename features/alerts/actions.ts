@@ -1,10 +1,12 @@
 "use server";
 
+import { readSymbolNow } from "@/features/alerts/data";
 import { readAlertForm, toAlertSettings } from "@/features/alerts/form-values";
 import type { AlertFormValues, CreatedWebhook, SavedAlert } from "@/features/alerts/types";
 import type { ActionCall } from "@/features/forms/caller";
 import { defineAction } from "@/features/forms/define-action";
 import { AccessError } from "@/lib/access/access-error";
+import type { AlertSettings } from "@/lib/alerts/alerts";
 
 // The first alert begins the watch of every page.
 const OWNER = { by: "owner", page: "/alerts", revalidate: "/" } as const;
@@ -12,16 +14,20 @@ const OWNER = { by: "owner", page: "/alerts", revalidate: "/" } as const;
 const ALERT_FORM = {
   ...OWNER,
   values: readAlertForm,
-  fields: { invalid_symbol: "symbol", webhook_not_found: "webhookId", invalid_name: "name" },
+  fields: { invalid_symbol: "symbol", invalid_source: "source", webhook_not_found: "webhookId", invalid_name: "name" },
 } as const;
+
+function readSettings({ form, runtime }: ActionCall<"owner">): AlertSettings {
+  const values = readAlertForm(form);
+  return toAlertSettings(values, readSymbolNow(runtime, values.symbol));
+}
 
 const toCaller = ({ actor, account }: ActionCall<"owner">) => ({ by: actor, reader: account });
 
 export const createAlert = defineAction<"owner", SavedAlert, AlertFormValues>(
   { ...ALERT_FORM, act: "create alert" },
   async (call) => {
-    const settings = toAlertSettings(readAlertForm(call.form));
-    const { id } = await call.runtime.alerts.create(settings, toCaller(call));
+    const { id } = await call.runtime.alerts.create(readSettings(call), toCaller(call));
     return { id };
   },
 );
@@ -30,7 +36,7 @@ export const editAlert = defineAction<"owner", SavedAlert, AlertFormValues>(
   { ...ALERT_FORM, act: "edit alert" },
   async (call) => {
     // A paused alert stays paused.
-    const changes = { ...toAlertSettings(readAlertForm(call.form)), active: undefined };
+    const changes = { ...readSettings(call), active: undefined };
     const { id } = await call.runtime.alerts.update(call.form.text("id"), changes, toCaller(call));
     return { id };
   },

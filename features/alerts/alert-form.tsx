@@ -8,6 +8,7 @@ import { announce } from "@/components/ui/announcer";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { FieldFrame, SelectField, TextField } from "@/components/ui/field";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -27,6 +28,7 @@ import { useDraft } from "@/features/forms/use-draft";
 import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { IMPACTS } from "@/lib/calendar/event";
 import { formatSentPrice, formatSpreadPips } from "@/lib/market/price";
+import { readTypedNumber } from "@/lib/text/typed-number";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface AlertFormProps extends FormSetup {
@@ -135,6 +137,7 @@ const LABELS: Readonly<Record<AlertKind, string>> = {
   move: "Move in %",
   spread: "Wide spread",
   state: "State",
+  completeness: "Completeness",
   release: "Release",
   upcoming: "Event due",
 };
@@ -185,10 +188,10 @@ const STATES = {
   closed: "Closed: the market closes",
 } as const;
 
-type SymbolFieldsProps = FieldsProps & Pick<FormSetup, "symbolName" | "quote">;
+type SymbolFieldsProps = FieldsProps & Pick<FormSetup, "symbolName" | "quote" | "sources">;
 
 /** The fields of a condition on a symbol, with its price now. */
-function SymbolFields({ symbolName, quote: first, ...fields }: SymbolFieldsProps) {
+function SymbolFields({ symbolName, quote: first, sources, ...fields }: SymbolFieldsProps) {
   const [firstSymbol] = useState(fields.values.symbol);
   const { values, onChange, errors } = fields;
   const url = `/alerts/price?${new URLSearchParams({ symbol: values.symbol })}`;
@@ -217,6 +220,7 @@ function SymbolFields({ symbolName, quote: first, ...fields }: SymbolFieldsProps
         </p>
       )}
       {values.kind === "state" && <StateFields {...fields} />}
+      {values.kind === "completeness" && <CompletenessFields {...fields} sources={sources} />}
     </>
   );
 }
@@ -227,13 +231,13 @@ function QuoteLine({ quote }: { quote: SymbolNow }) {
   return (
     <p className="flex flex-wrap gap-x-3 text-xs12 text-dim">
       <span>
-        Bid <span className="numerals text-ink">{formatSentPrice(bid, digits)}</span>
+        Bid <Figure className="text-ink">{formatSentPrice(bid, digits)}</Figure>
       </span>
       <span>
-        Ask <span className="numerals text-ink">{formatSentPrice(ask, digits)}</span>
+        Ask <Figure className="text-ink">{formatSentPrice(ask, digits)}</Figure>
       </span>
       <span>
-        Spread <span className="numerals">{formatSpreadPips(spreadPips)}</span>
+        Spread <Figure>{formatSpreadPips(spreadPips)}</Figure>
       </span>
       <span>{state}</span>
     </p>
@@ -243,12 +247,7 @@ function QuoteLine({ quote }: { quote: SymbolNow }) {
 function PriceFields({ values, onChange, errors, quote }: FieldsProps & { quote: SymbolNow }) {
   const { bid = 0, ask = 0, digits = 0 } = quote ?? {};
   const now = values.price === "bid" ? bid : values.price === "ask" ? ask : (bid + ask) / 2;
-  const level = Number(values.level);
-  const percent = now > 0 && level > 0 ? ((level - now) / now) * 100 : null;
-  const hint =
-    percent === null
-      ? `Fires when the ${values.price} reaches or passes it.`
-      : `${Math.abs(percent).toFixed(2)} % ${percent >= 0 ? "above" : "below"} the ${values.price} now.`;
+  const hint = describeLevel(values, now);
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
@@ -288,6 +287,19 @@ function PriceFields({ values, onChange, errors, quote }: FieldsProps & { quote:
       />
     </>
   );
+}
+
+/** How far a typed level is from the price now, and how it is read if it could be read otherwise. */
+function describeLevel({ level: typed, price }: AlertFormValues, now: number): string {
+  const read = readTypedNumber(typed, { near: now });
+  if ("problem" in read || read.value <= 0 || now === 0) {
+    return "problem" in read && typed.trim() !== ""
+      ? `This ${read.problem}.`
+      : `Fires when the ${price} reaches or passes it.`;
+  }
+  const percent = ((read.value - now) / now) * 100;
+  const distance = `${Math.abs(percent).toFixed(2)} % ${percent >= 0 ? "above" : "below"} the ${price} now.`;
+  return Number(typed) === read.value ? distance : `Read as ${read.value}. ${distance}`;
 }
 
 interface DirectionFieldProps {
@@ -377,6 +389,39 @@ function StateFields({ values, onChange, errors }: FieldsProps) {
   );
 }
 
+function CompletenessFields({ values, onChange, errors, sources }: FieldsProps & Pick<FormSetup, "sources">) {
+  return (
+    <>
+      <SelectField
+        id="alert-source"
+        name="source"
+        label="Prices"
+        value={values.source}
+        onChange={({ target }) => onChange({ source: target.value })}
+        error={errors.source}
+      >
+        {sources.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        id="alert-complete"
+        name="complete"
+        label="Less than percent of a day"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={10}
+        value={values.complete}
+        onChange={({ target }) => onChange({ complete: target.value })}
+        error={errors.complete}
+        hint="Fires once a UTC day, after the hour with which the day can no longer reach it. Only open hours count."
+      />
+    </>
+  );
+}
+
 /** Which events of the calendar count, and how long before them. */
 function EventFields({ values, onChange, errors }: FieldsProps) {
   const { kind, impacts } = values;
@@ -458,8 +503,9 @@ type ChannelFieldsProps = FieldsProps &
 /** How often the alert fires, and where it is sent besides this site. */
 function ChannelFields({ values, onChange, errors, email, hasMail, webhooks }: ChannelFieldsProps) {
   const { kind, repeat, byMail, webhookId } = values;
-  const isOfEvents = kind === "release" || kind === "upcoming";
-  const least = byMail && !isOfEvents ? MAIL_FROM_S : 0;
+  const isOfDays = kind === "completeness";
+  const isOfOccasions = isOfDays || kind === "release" || kind === "upcoming";
+  const least = byMail && !isOfOccasions ? MAIL_FROM_S : 0;
   const periods = PERIODS_S.filter((seconds) => seconds >= least);
   const isOther = repeat !== "once" && repeat !== "0" && !periods.includes(Number(repeat));
   return (
@@ -474,7 +520,7 @@ function ChannelFields({ values, onChange, errors, email, hasMail, webhooks }: C
         hint={least > 0 ? "An alert that is mailed repeats every 15 minutes at most." : undefined}
       >
         <option value="once">Once, then it is off</option>
-        {(isOfEvents || repeat === "0") && <option value="0">For every event</option>}
+        {(isOfOccasions || repeat === "0") && <option value="0">For every {isOfDays ? "day" : "event"}</option>}
         {isOther && <option value={repeat}>At most every {formatPeriod(Number(repeat))}</option>}
         {periods.map((seconds) => (
           <option key={seconds} value={seconds}>

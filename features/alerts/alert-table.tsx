@@ -7,6 +7,7 @@ import { useZone } from "@/components/shared/zone-context";
 import { announce } from "@/components/ui/announcer";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { type DotLook, State, StateDot } from "@/components/ui/state";
@@ -61,6 +62,7 @@ function AlertName({ alert: { id, name, words, symbol, repeats, firings } }: { a
       {symbol !== null && (
         <Link
           href={`/symbols/${symbol}`}
+          translate="no"
           className="mr-1 font-medium text-accent-ink underline-offset-4 hover:underline"
         >
           {symbol}
@@ -83,7 +85,7 @@ function Now({ now, away }: Pick<AlertLine, "now" | "away">) {
   if (now === null) return <span className="text-dim">–</span>;
   return (
     <>
-      <span className="numerals">{now}</span>
+      <Figure>{now}</Figure>
       {away !== null && <span className="block text-2xs text-faint">{away}</span>}
     </>
   );

@@ -24,7 +24,7 @@ export function AlertBadge({ accountId }: { accountId: string }) {
       className="inline-flex h-6 items-center gap-1 rounded-md bg-accent px-1.5 text-xs12 text-on-accent tabular-nums"
     >
       <AlarmClock aria-hidden size={13} />
-      {count > 99 ? "99+" : count}
+      <span translate="no">{count > 99 ? "99+" : count}</span>
     </Link>
   );
 }

@@ -74,8 +74,9 @@ export function AlertsView({ initial, alertId, isFormOpen, form, ...rest }: Aler
         </div>
         {data.alerts.length === 0 ? (
           <EmptyState title="No alerts yet">
-            An alert waits for a price, a move, a spread, a state or an economic event, and fires when it happens: on
-            every page of Spotline, and if you like as a notification, a mail or a signed webhook.
+            An alert waits for a price, a move, a spread, a state, a day with missing prices or an economic event, and
+            fires when it happens: on every page of Spotline, and if you like as a notification, a mail or a signed
+            webhook.
           </EmptyState>
         ) : (
           <AlertTable data={data} chosenId={alertId} actions={rowActions} />
@@ -108,7 +109,10 @@ function LimitLine({ limits: { plan, active, maxActive, larger } }: { limits: Li
   return (
     <p className="text-xs13 text-dim">
       <span className="tabular-nums">
-        <b className="font-medium text-ink">{formatCount(active)}</b> of {formatCount(maxActive)}
+        <b translate="no" className="font-medium text-ink">
+          {formatCount(active)}
+        </b>{" "}
+        of {formatCount(maxActive)}
       </span>{" "}
       active alerts of the {plan} plan
       {active >= maxActive && larger !== null && (

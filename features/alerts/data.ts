@@ -20,6 +20,8 @@ import {
   type EventFilter,
   formatLevel,
   isEventCondition,
+  isOfOccasions,
+  isQuoteCondition,
   type PriceCondition,
 } from "@/lib/alerts/conditions";
 import { findDue } from "@/lib/alerts/events";
@@ -141,7 +143,7 @@ export function findStatus(alert: Alert, reader: Reader, nowMs: number): AlertSt
 /** Says how often an alert fires: "once", "at most every 15 minutes". */
 export function formatRepeat({ cooldownS, condition }: Pick<Alert, "cooldownS" | "condition">): string {
   if (cooldownS === null) return "once";
-  if (cooldownS === 0 && isEventCondition(condition)) return "every event";
+  if (cooldownS === 0 && isOfOccasions(condition)) return isEventCondition(condition) ? "every event" : "every day";
   return `at most every ${formatPeriod(cooldownS)}`;
 }
 
@@ -158,6 +160,8 @@ function measureNow(
   { book, calendar, marketNow, isStale }: Pick<Runtime, "book" | "calendar" | "marketNow" | "isStale">,
 ): Measured {
   if (isEventCondition(condition)) return findNext(condition, calendar.events, marketNow());
+  // A day is judged hours later.
+  if (!isQuoteCondition(condition)) return NOTHING;
   const quote = book.served(condition.symbol);
   if (quote === undefined || isStale()) return NOTHING;
   switch (condition.type) {

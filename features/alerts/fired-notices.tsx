@@ -3,8 +3,10 @@
 import { AlarmClock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FloatingNotice } from "@/components/shared/floating-notice";
+import { followTopic } from "@/components/shared/live/follow-topic";
 import { notify, playSound } from "@/components/shared/notify";
 import { Link } from "@/components/ui/link";
+import { useAddressAt } from "@/components/ui/past";
 import type { News } from "@/features/alerts/types";
 import { addNews, changeWatch, findShown, readWatch, useNews, useWatch } from "@/features/alerts/watch-store";
 import { SECOND_MS } from "@/lib/time/units";
@@ -14,20 +16,24 @@ type Firing = News["firings"][number];
 const MOST_SHOWN = 3;
 const CHECK_MS = 15 * SECOND_MS;
 
-/** Follows what fires, and shows it on every page. One tab gives the notifications of the browser. */
+/** Follows what fires, and shows it on every page. One window gives the notifications of the browser. */
 export function FiredNotices({ accountId }: { accountId: string }) {
   const { firings, nowMs: serverMs } = useNews(accountId);
   const state = useWatch();
   const nowMs = useServerTime(serverMs);
   useEffect(
     () =>
-      followNews(accountId, {
-        onNews(news, isFirst) {
+      // Once the session has ended, the page itself leads to sign-in with the next step.
+      followTopic(accountId, {
+        topic: "alerts",
+        whileHidden: true,
+        onMessage(message, isFirst) {
+          const news = message as News;
+          // The server also sends when nothing has fired.
+          if (news.firings.length === 0) return;
           addNews(accountId, news);
           if (isFirst) giveNotifications(news);
         },
-        // The page itself leads to sign-in with the next step.
-        onSignedOut: () => {},
       }),
     [accountId],
   );
@@ -78,6 +84,8 @@ function toNotification({ id, alertId, alertName, message }: Firing) {
 }
 
 function FiredNotice({ firing: { id, alertId, alertName, message, atMs } }: { firing: Firing }) {
+  // A message has the price of its moment, which is later than what a page of the past shows.
+  const isPast = useAddressAt() !== null;
   const close = () => changeWatch((before) => ({ ...before, closed: { ...before.closed, [id]: atMs } }));
   return (
     <FloatingNotice
@@ -88,114 +96,7 @@ function FiredNotice({ firing: { id, alertId, alertName, message, atMs } }: { fi
       onClose={close}
       isEmphasised
     >
-      {message}
+      {isPast ? "It fired now, in the present. Open it to see its price." : message}
     </FloatingNotice>
   );
-}
-
-const RETRY_MS = 15 * SECOND_MS;
-
-interface Follower {
-  /** `isFirst`: this tab received it from the server, and passes it on to the others. */
-  onNews(news: News, isFirst: boolean): void;
-  /** The session has ended; nothing more follows. */
-  onSignedOut(): void;
-}
-
-/**
- * Follows what fires, also while the tab is hidden. One tab of the browser has the stream of the server and passes the
- * news on; when it closes, another one takes over. Where browsers have no locks, which need HTTPS, each visible tab has
- * a stream. Returns a function that ends it.
- */
-function followNews(accountId: string, { onNews, onSignedOut }: Follower): () => void {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const name = `spotline-alerts ${accountId}`;
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<News>) => onNews(data, false);
-  const stop = (): void => {
-    stopping.abort();
-    channel.close();
-  };
-  const lead = (): (() => void) =>
-    openStream({
-      onNews(news) {
-        if (signal.aborted) return;
-        onNews(news, true);
-        channel.postMessage(news);
-      },
-      onSignedOut() {
-        stop();
-        onSignedOut();
-      },
-    });
-  loadNews().then(
-    (news) => news !== null && !signal.aborted && onNews(news, false),
-    // The stream loads it again.
-    () => {},
-  );
-  if ("locks" in navigator) {
-    const hold = () =>
-      new Promise<void>((resolve) => {
-        const close = lead();
-        signal.addEventListener("abort", () => {
-          close();
-          resolve();
-        });
-      });
-    // Rejects when it is aborted before the lock is free.
-    navigator.locks.request(name, { signal }, hold).catch(() => {});
-  } else leadWhileVisible(lead, signal);
-  return stop;
-}
-
-function leadWhileVisible(lead: () => () => void, signal: AbortSignal): void {
-  let close: (() => void) | null = null;
-  const update = (): void => {
-    if (!document.hidden && !signal.aborted) close ??= lead();
-    else {
-      close?.();
-      close = null;
-    }
-  };
-  document.addEventListener("visibilitychange", update, { signal });
-  signal.addEventListener("abort", update);
-  update();
-}
-
-/** Opens the stream, and opens it again after it was lost. What fired in between is loaded. */
-function openStream({ onNews, onSignedOut }: { onNews: (news: News) => void; onSignedOut: () => void }): () => void {
-  let stream: EventSource | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  async function load(): Promise<void> {
-    const news = await loadNews();
-    if (news === null) onSignedOut();
-    else onNews(news);
-  }
-  function open(): void {
-    stream = new EventSource("/alerts/stream");
-    stream.addEventListener("news", (event: MessageEvent<string>) => onNews(JSON.parse(event.data) as News));
-    stream.addEventListener("ended", onSignedOut);
-    stream.addEventListener("open", () => void load().catch(() => {}));
-    stream.addEventListener("error", () => {
-      stream?.close();
-      clearTimeout(timer);
-      timer = setTimeout(open, RETRY_MS);
-      // Also where the server refuses another stream.
-      load().catch(() => {});
-    });
-  }
-  open();
-  return () => {
-    stream?.close();
-    clearTimeout(timer);
-  };
-}
-
-/** Returns null when the session has ended. */
-async function loadNews(): Promise<News | null> {
-  const answer = await fetch("/alerts/news", { cache: "no-store" });
-  if (answer.status === 401) return null;
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  return (await answer.json()) as News;
 }

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { streamFirings } from "@/features/alerts/firing-feed";
+import { followFirings } from "@/features/alerts/firing-feed";
+import type { News } from "@/features/alerts/types";
+import { answerEvents } from "@/features/session/event-stream";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { someAccount } from "@/lib/access/testing/test-accounts";
@@ -35,14 +37,18 @@ function createPages() {
       const session = await accountSessions.start({ accountId, address: null, userAgent: null });
       const client = new AbortController();
       clients.push(client);
-      const { body } = streamFirings(runtime, session, client.signal);
+      const { body } = answerEvents(runtime, session, client.signal, [followFirings(runtime, accountId)]);
       const page = { session, texts: [] as string[], ended: false, isClosed: false };
+      const known = new Set<string>();
       const reading = async (): Promise<void> => {
         for await (const event of (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
           if (event.startsWith("event: ended")) page.ended = true;
           if (!event.startsWith("event: news")) continue;
-          const { firings } = JSON.parse(event.slice(event.indexOf("{"))) as { firings: { message: string }[] };
-          page.texts.push(...firings.map(({ message }) => message));
+          const { message } = JSON.parse(event.slice(event.indexOf("{"))) as { message: News };
+          // A stream that opens while something fires may bring it twice.
+          const fresh = message.firings.filter(({ id }) => !known.has(id));
+          for (const firing of fresh) known.add(firing.id);
+          page.texts.push(...fresh.toReversed().map((firing) => firing.message));
         }
         page.isClosed = true;
       };
@@ -57,7 +63,7 @@ async function openAccount() {
   const caller = { by: { kind: "owner", accountId: account.id }, reader: { role: "member", plan: "pro" } } as const;
   const settings = { name: "", cooldownS: 60, active: true, webhookId: null, byMail: false };
   const condition = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" } as const;
-  const { id: alertId } = await createAlerts(testDatabase.db, { now: Date.now }).create(
+  const { id: alertId } = await createAlerts(testDatabase.db, { now: Date.now, listSources: () => [] }).create(
     { ...settings, condition },
     caller,
   );
@@ -75,6 +81,15 @@ async function openAccount() {
     },
   };
 }
+
+test("A page that opens gets what fired before, and then what fires", async () => {
+  const pages = createPages();
+  const own = await openAccount();
+  await own.fire("before");
+  const page = await pages.open(own.account);
+  await own.fire("after");
+  await expect.poll(() => page.texts, { timeout: ARRIVES_WITHIN_MS }).toEqual(["before", "after"]);
+});
 
 test("A firing reaches every open page of its account once, and no other account", async () => {
   const pages = createPages();

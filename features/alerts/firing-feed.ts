@@ -1,6 +1,6 @@
+import { readNews } from "@/features/alerts/data";
 import type { News } from "@/features/alerts/types";
-import { answerEvents, encodeEvent, type StreamRuntime } from "@/features/session/event-stream";
-import type { StreamOwner } from "@/features/session/open-streams";
+import { encodeEvent, type StreamRuntime, type Topic } from "@/features/session/event-stream";
 import { type FiringNews, listNews } from "@/lib/alerts/firing-log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
 import type { Runtime } from "@/lib/runtime";
@@ -23,10 +23,9 @@ interface Feed {
 const PAUSE_MS = SECOND_MS;
 /** A firing becomes visible a little after its time, and the clocks of two servers may differ. */
 const OVERLAP_MS = 10 * SECOND_MS;
-const WAITING_EVENTS = 16;
-/** Proxies close a connection that is silent for a minute. */
-const BEAT_MS = 20 * SECOND_MS;
-const BEAT = new TextEncoder().encode(": beat\n\n");
+const BEAT_MS = 5 * SECOND_MS;
+/** The most firings that wait for a slow connection. */
+const MOST_WAITING = 500;
 
 const feeds = new WeakMap<FeedRuntime, Feed>();
 
@@ -72,20 +71,39 @@ function startFeed({ database, now, log }: FeedRuntime): Feed {
   return { readers, check };
 }
 
-/** Answers what fires on the session's account as server-sent events, from now on. */
-export function streamFirings(runtime: FeedRuntime, session: StreamOwner, requestSignal: AbortSignal): Response {
-  return answerEvents(runtime, session, requestSignal, {
-    waiting: WAITING_EVENTS,
+/** What fired on an account within the last day and what fires from now on, as a topic of a stream. */
+export function followFirings(runtime: FeedRuntime, accountId: string): Topic {
+  return {
     start(send) {
-      // The browser knows that it is connected once it has received something.
-      send(BEAT);
-      const beat = setInterval(() => send(BEAT), BEAT_MS).unref();
-      const { accountId } = session;
-      const stop = watchFirings(runtime, { accountId, onNews: (news) => void send(encodeEvent("news", news)) });
+      let waiting: News["firings"] = [];
+      let isLoaded = false;
+      const flush = (): void => {
+        const news: News = { nowMs: runtime.now(), firings: waiting };
+        if (send(encodeEvent("news", "alerts", news))) waiting = [];
+      };
+      const load = async (): Promise<void> => {
+        const { firings } = await readNews(runtime, accountId);
+        isLoaded = true;
+        waiting = [...firings, ...waiting].slice(0, MOST_WAITING);
+      };
+      const beat = (): void => {
+        // Without the database, the next beat tries again.
+        if (isLoaded) flush();
+        else void load().then(flush, flush);
+      };
+      beat();
+      const timer = setInterval(beat, BEAT_MS);
+      const stop = watchFirings(runtime, {
+        accountId,
+        onNews({ firings }) {
+          waiting = [...firings, ...waiting].slice(0, MOST_WAITING);
+          flush();
+        },
+      });
       return () => {
-        clearInterval(beat);
+        clearInterval(timer);
         stop();
       };
     },
-  });
+  };
 }

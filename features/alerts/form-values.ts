@@ -1,5 +1,12 @@
 import { readSymbolNow } from "@/features/alerts/data";
-import { ALERT_KINDS, type AlertFormValues, EMPTY_ALERT, type FormSetup, isAlertKind } from "@/features/alerts/types";
+import {
+  ALERT_KINDS,
+  type AlertFormValues,
+  EMPTY_ALERT,
+  type FormSetup,
+  isAlertKind,
+  type SymbolNow,
+} from "@/features/alerts/types";
 import type { AlertsChoice } from "@/features/alerts/url";
 import { FieldError } from "@/features/forms/action-state";
 import type { FormReader } from "@/features/forms/form-reader";
@@ -9,11 +16,13 @@ import { type Alert, type AlertSettings, findEntitlement } from "@/lib/alerts/al
 import {
   type Condition,
   describeCondition,
+  EACH_SOURCE,
   formatLevel,
   isEventCondition,
   newConditionSchema,
 } from "@/lib/alerts/conditions";
 import type { Runtime } from "@/lib/runtime";
+import { readTypedNumber } from "@/lib/text/typed-number";
 
 /** Longer input is cut before it is checked. */
 const MAX_LENGTH = 400;
@@ -31,6 +40,8 @@ export function readAlertForm({ text, texts }: FormReader): AlertFormValues {
     percent: read("percent"),
     minutes: read("minutes"),
     states: texts("states"),
+    source: read("source"),
+    complete: read("complete"),
     lead: read("lead"),
     currencies: read("currencies"),
     impacts: texts("impacts"),
@@ -49,19 +60,28 @@ const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> 
   percent: ["percent", "The percentage"],
   minutes: ["minutes", "The time"],
   states: ["states", "The choice"],
+  source: ["source", "The source"],
   currencies: ["currencies", "The currencies"],
   impacts: ["impacts", "The impact"],
   search: ["search", "The text"],
 };
 
-/** Returns the settings of a new alert that the form describes, or throws a FieldError. */
-export function toAlertSettings(values: AlertFormValues): AlertSettings {
-  const parsed = newConditionSchema.safeParse(toCondition(values));
+/** The fields of a form that are not named as those of the condition. */
+const OWN_FIELDS: Readonly<Partial<Record<AlertFormValues["kind"], Readonly<Record<string, string>>>>> = {
+  upcoming: { minutes: "lead" },
+  completeness: { percent: "complete" },
+};
+
+/**
+ * Returns the settings of a new alert that the form describes, or throws a FieldError. The `quote` of its symbol decides how
+ * a level such as "1,085" is read.
+ */
+export function toAlertSettings(values: AlertFormValues, quote: SymbolNow): AlertSettings {
+  const parsed = newConditionSchema.safeParse(toCondition(values, quote));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const [field, label] = FIELDS[String(issue?.path[0])] ?? ["kind", "The condition"];
-    const own = field === "minutes" && values.kind === "upcoming" ? "lead" : field;
-    throw new FieldError(own, `${label} ${issue?.message ?? "is not valid"}.`);
+    throw new FieldError(OWN_FIELDS[values.kind]?.[field] ?? field, `${label} ${issue?.message ?? "is not valid"}.`);
   }
   const { name, repeat, byMail, webhookId } = values;
   return {
@@ -70,32 +90,52 @@ export function toAlertSettings(values: AlertFormValues): AlertSettings {
     byMail,
     condition: parsed.data,
     webhookId: webhookId === "" ? null : webhookId,
-    cooldownS: repeat === "once" ? null : toNumber(repeat),
+    cooldownS: repeat === "once" ? null : Number(repeat),
   };
 }
 
-function toCondition(values: AlertFormValues): object {
+function toCondition(values: AlertFormValues, quote: SymbolNow): object {
   const { kind: type, symbol, price, direction, states, impacts, search } = values;
   switch (type) {
     case "price":
-      return { type, symbol, level: toNumber(values.level), direction, price };
-    case "move":
-      return { type, symbol, percent: toNumber(values.percent), minutes: toNumber(values.minutes), direction };
+      return { type, symbol, level: readField("level", values.level, { near: quote?.bid }), direction, price };
+    case "move": {
+      const percent = readField("percent", values.percent, { accepts: isPercent });
+      return { type, symbol, percent, minutes: readField("minutes", values.minutes, IN_MINUTES), direction };
+    }
     case "spread":
       return { type, symbol };
     case "state":
       return { type, symbol, states };
+    case "completeness": {
+      const percent = readField("complete", values.complete, { accepts: isShare });
+      return { type, symbol, source: values.source === "" ? null : values.source, percent };
+    }
     case "release":
       return { type, currencies: toCodes(values.currencies), impacts, search: search.trim() };
     case "upcoming": {
-      const minutes = toNumber(values.lead);
+      const minutes = readField("lead", values.lead, IN_MINUTES);
       return { type, minutes, currencies: toCodes(values.currencies), impacts, search: search.trim() };
     }
   }
 }
 
-/** NaN for a text that is not a number, also for an empty one. */
-const toNumber = (text: string) => (text.trim() === "" ? NaN : Number(text.trim()));
+/** The fields of conditions that fields of the form are read into. */
+const NAMES: Readonly<Record<string, string>> = { lead: "minutes", complete: "percent" };
+const IN_MINUTES = { isWhole: true };
+/** No move of a price has more, so that "1,085" is one percent. */
+const isPercent = (value: number) => value <= 1_000;
+
+/** No day has more, so that "97,525" is not a thousand. */
+const isShare = (value: number) => value <= 100;
+
+/** Throws a FieldError for what is no number, or may be two. */
+function readField(field: string, typed: string, hints: Parameters<typeof readTypedNumber>[1]): number {
+  const read = readTypedNumber(typed, hints);
+  if ("value" in read) return read.value;
+  const [, label] = FIELDS[NAMES[field] ?? field] ?? ["", "The number"];
+  throw new FieldError(field, `${label} ${read.problem}.`);
+}
 
 const toCodes = (text: string) => [
   ...new Set(
@@ -138,7 +178,20 @@ function writeCondition(condition: Condition): Partial<AlertFormValues> {
       return { kind, symbol, states: condition.states };
     case "spread":
       return { kind, symbol };
+    case "completeness":
+      return { kind, symbol, source: condition.source ?? "", complete: String(condition.percent) };
   }
+}
+
+/** The source of an alert stays a choice after it was removed. */
+function listSourceChoices({ listSources }: Pick<Runtime, "listSources">, chosen: string): FormSetup["sources"] {
+  const isOwn = chosen !== "" && chosen !== EACH_SOURCE;
+  const names = new Set([...listSources().map(({ name }) => name), ...(isOwn ? [chosen] : [])]);
+  return [
+    { value: "", label: "That were served" },
+    { value: EACH_SOURCE, label: "Of each source by itself" },
+    ...[...names].map((name) => ({ value: name, label: `Of ${name}` })),
+  ];
 }
 
 /** Reads what the form needs, but for its action; null if the alert to edit does not exist. */
@@ -158,6 +211,7 @@ export async function readFormSetup(
     ...{ values, editedId, email: account.email, hasMail: runtime.config.mail !== null },
     symbolName: runtime.resolver.find(values.symbol)?.name ?? "",
     quote: readSymbolNow(runtime, values.symbol),
+    sources: listSourceChoices(runtime, values.source),
     locked: Object.fromEntries(locked) as FormSetup["locked"],
   };
 }

@@ -101,7 +101,7 @@ export interface News {
   readonly firings: readonly Omit<FiringNews, "accountId">[];
 }
 
-export const ALERT_KINDS = ["price", "move", "spread", "state", "release", "upcoming"] as const;
+export const ALERT_KINDS = ["price", "move", "spread", "state", "completeness", "release", "upcoming"] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number] & Condition["type"];
 
 export const isAlertKind = (text: string): text is AlertKind => (ALERT_KINDS as readonly string[]).includes(text);
@@ -117,6 +117,10 @@ export interface AlertFormValues {
   /** The window of a move. */
   readonly minutes: string;
   readonly states: readonly string[];
+  /** Of completeness: the name of a source, "*" for each, or "" for the served prices. */
+  readonly source: string;
+  /** The least completeness of a day, in percent. */
+  readonly complete: string;
   /** How long before an event. */
   readonly lead: string;
   /** Codes, separated by commas or spaces. */
@@ -133,6 +137,7 @@ export interface AlertFormValues {
 
 export const EMPTY_ALERT: AlertFormValues = {
   ...{ kind: "price", symbol: "EURUSD", price: "bid", direction: "either", level: "", percent: "0.5", minutes: "60" },
+  ...{ source: "", complete: "98" },
   ...{ states: ["stale"], lead: "15", currencies: "", impacts: ["high"], search: "" },
   ...{ repeat: "once", byMail: false, webhookId: "", name: "" },
 };
@@ -160,6 +165,8 @@ export interface FormSetup {
   /** The name and the quote of the first symbol. */
   readonly symbolName: string;
   readonly quote: SymbolNow;
+  /** What the completeness of a day may be about. */
+  readonly sources: readonly { readonly value: string; readonly label: string }[];
   /** The plans that include the data of a kind, for kinds that the account's plan lacks: "Starter and Pro". */
   readonly locked: Readonly<Partial<Record<AlertKind, string>>>;
   readonly email: string;

@@ -14,7 +14,10 @@ export interface AlertsChoice {
   readonly alertId: string | null;
 }
 
-const TEXTS = ["price", "direction", "level", "percent", "minutes", "lead", "currencies", "search"] as const;
+const TEXTS = [
+  ...(["price", "direction", "level", "percent", "minutes", "source", "complete"] as const),
+  ...(["lead", "currencies", "search"] as const),
+];
 const LISTS = ["states", "impacts"] as const;
 const MAX_LENGTH = 100;
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { Moment } from "@/components/shared/moment";
+import { Figure } from "@/components/ui/figure";
 import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { LogTime } from "@/features/alerts/alert-table";
@@ -24,7 +25,9 @@ export function WebhookItem({ webhook, nowMs, actions }: WebhookItemProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 text-xs13">
           <h3 className="font-medium">{name}</h3>
-          <p className="numerals text-xs12 text-dim [overflow-wrap:anywhere]">{url}</p>
+          <Figure as="p" className="text-xs12 text-dim [overflow-wrap:anywhere]">
+            {url}
+          </Figure>
           <p className="text-xs12 text-faint">
             {alerts === 1 ? "1 alert" : `${alerts} alerts`} · added <Moment atMs={createdAtMs} nowMs={nowMs} />
           </p>
@@ -102,7 +105,7 @@ function Response({ delivery: { responseStatus, responseText, durationMs, error 
     <>
       <span className="tabular-nums">{`${responseStatus} in ${durationMs ?? 0} ms`}</span>
       {responseText !== null && responseText !== "" && (
-        <span className="numerals block text-2xs text-faint [overflow-wrap:anywhere]">{responseText}</span>
+        <Figure className="block text-2xs text-faint [overflow-wrap:anywhere]">{responseText}</Figure>
       )}
     </>
   );

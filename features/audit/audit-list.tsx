@@ -5,13 +5,14 @@ import type { Facts } from "@/lib/access/audit/record";
 const COLUMNS: readonly Column<AuditLine>[] = [
   {
     heading: "When (UTC)",
-    cellClassName: "numerals whitespace-nowrap",
+    isFigure: true,
+    cellClassName: "whitespace-nowrap",
     cell: ({ atMs }) => new Date(atMs).toISOString().slice(0, 19).replace("T", " "),
   },
   { heading: "Event", cellClassName: "whitespace-nowrap", cell: ({ event }) => event },
   { heading: "Account or key", cell: ({ what }) => what },
   { heading: "By", cell: ({ by }) => by },
-  { heading: "From", cellClassName: "numerals", cell: ({ address }) => address ?? "–" },
+  { heading: "From", isFigure: true, cell: ({ address }) => address ?? "–" },
   {
     heading: "Change",
     cellClassName: "min-w-64 text-dim",

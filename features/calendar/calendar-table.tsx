@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
+import { Figure } from "@/components/ui/figure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { groupByDay } from "@/features/calendar/day-groups";
 import { ImpactMark } from "@/features/calendar/impact-mark";
@@ -124,7 +125,7 @@ function NowText({ clock }: { clock: Intl.DateTimeFormat }) {
   const text = useMarketTime((nowMs) => clock.format(nowMs));
   return (
     <span className="block px-4 py-0.5 text-xs12 text-accent-ink max-md:px-3">
-      Now <span className="numerals">{text}</span>
+      Now <Figure>{text}</Figure>
     </span>
   );
 }
@@ -161,9 +162,9 @@ function EventRow({ event, time, isOver, isOpen, onOpen, ...detail }: EventRowPr
         <td role="cell" className="numerals">
           <EventTime event={event} time={time} />
         </td>
-        <td role="cell" className="numerals">
+        <Figure as="td" role="cell">
           {event.currency}
-        </td>
+        </Figure>
         <td role="cell">
           <ImpactMark impact={event.impact} />
         </td>
@@ -181,16 +182,16 @@ function EventRow({ event, time, isOver, isOpen, onOpen, ...detail }: EventRowPr
           role="cell"
           className={`max-md:col-[1/4] ${FIGURE_CLASS} ${getOutcomeColour(event.outcome)} ${hasArrived ? "animate-[arrive_4s_ease-out]" : ""}`}
         >
-          <Figure label="Actual" text={event.actual ?? (isOver && event.forecast !== "" ? "–" : "")} />
+          <ReleaseFigure label="Actual" text={event.actual ?? (isOver && event.forecast !== "" ? "–" : "")} />
           {event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
         </td>
         <td role="cell" className={`text-dim max-md:col-start-4 ${FIGURE_CLASS}`}>
-          <Figure label="Forecast" text={event.forecast} />
+          <ReleaseFigure label="Forecast" text={event.forecast} />
         </td>
         <td role="cell" className={`text-dim max-md:col-[5/-1] ${FIGURE_CLASS}`}>
-          <Figure label="Previous" text={event.previous} />
+          <ReleaseFigure label="Previous" text={event.previous} />
           {event.revised !== null && (
-            <span className="text-note" title="Revised previous figure">
+            <span translate="no" className="text-note" title="Revised previous figure">
               {" "}
               → {event.revised}
             </span>
@@ -212,7 +213,9 @@ function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: Pag
   if (!hasHour) return <span className={UNSURE_CLASS}>{certainty === "all_day" ? "All day" : "Tentative"}</span>;
   return (
     <>
-      <time dateTime={new Date(timeMs).toISOString()}>{time}</time>
+      <time translate="no" dateTime={new Date(timeMs).toISOString()}>
+        {time}
+      </time>
       {certainty === "tentative" && (
         <abbr className={`ml-0.5 ${UNSURE_CLASS}`} title="The time is tentative">
           ?
@@ -223,14 +226,14 @@ function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: Pag
 }
 
 /** A figure of an event. On a phone its column has no heading, so the label is beside it. */
-function Figure({ label, text }: { label: string; text: string }) {
+function ReleaseFigure({ label, text }: { label: string; text: string }) {
   if (text === "") return null;
   return (
     <>
       <span className="hidden font-sans text-faint max-md:inline" aria-hidden>
         {label}{" "}
       </span>
-      {text}
+      <span translate="no">{text}</span>
     </>
   );
 }

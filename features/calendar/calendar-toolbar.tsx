@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { Figure } from "@/components/ui/figure";
 import { SearchBox } from "@/components/ui/search-box";
 import { StepButton } from "@/components/ui/step-button";
 import { ChoiceTabs } from "@/components/ui/tabs";
@@ -87,7 +88,7 @@ export function CalendarToolbar({ choice, todayMs, onChoose }: CalendarToolbarPr
         chosen={choice.currencies}
         phoneClassName={`max-md:order-4 ${PHONE_ROW_CLASS}`}
         onChoose={(currency) => onChoose({ currencies: toggle(choice.currencies, currency) })}
-        format={(currency) => <span className="numerals">{currency}</span>}
+        format={(currency) => <Figure>{currency}</Figure>}
       />
     </div>
   );

@@ -12,7 +12,10 @@ import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { storeCookie } from "@/components/ui/cookie";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Figure } from "@/components/ui/figure";
 import { Notice } from "@/components/ui/notice";
+import { useShownAt } from "@/components/ui/past";
+import { isStillPast, keepAt, withAt } from "@/components/ui/past-address";
 import { CalendarTable } from "@/features/calendar/calendar-table";
 import { CalendarToolbar } from "@/features/calendar/calendar-toolbar";
 import { type EventFilter, matchesFilter } from "@/features/calendar/day-groups";
@@ -28,7 +31,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Stores a choice in the address, and what the next visit shows in a cookie. */
 function storeChoice(choice: CalendarChoice, ownZone: string): void {
-  history.replaceState(null, "", `?${writeChoice(choice, ownZone)}`);
+  history.replaceState(null, "", keepAt(`?${writeChoice(choice, ownZone)}`));
   const search = writeChoice({ ...choice, ...NOT_REMEMBERED }, choice.zone);
   storeCookie(CHOICE_COOKIE, encodeURIComponent(search));
 }
@@ -126,9 +129,15 @@ function CalendarHeader({ zone, isSimulated, onZone, children }: CalendarHeaderP
   return (
     <PageHeader title="Calendar">
       {isSimulated && <DataModeBadge mode="simulated" what="events" />}
-      <time aria-label="Time in the chosen zone" role="timer" aria-live="off" className="numerals text-xs13 text-dim">
+      <Figure
+        as="time"
+        aria-label="Time in the chosen zone"
+        role="timer"
+        aria-live="off"
+        className="text-xs13 text-dim"
+      >
         {text}
-      </time>
+      </Figure>
       <ZoneSelect zone={zone} onChange={onZone} />
       {children}
     </PageHeader>
@@ -147,17 +156,17 @@ function NextRelease({ events }: { events: readonly PageEvent[] }) {
       <span className="text-faint">Next</span>
       <ImpactMark impact={first.impact} />
       <span>
-        <span className="numerals">{first.currency}</span> {first.title}
+        <Figure>{first.currency}</Figure> {first.title}
         {others.length > 0 && <span className="text-faint"> and {others.length} more</span>}
       </span>
-      <span
+      <Figure
         role="timer"
         aria-live="off"
         aria-label="Time to the next release"
-        className="numerals ml-auto text-[0.9375rem] text-accent-ink"
+        className="ml-auto text-[0.9375rem] text-accent-ink"
       >
         {left}
-      </span>
+      </Figure>
     </p>
   );
 }
@@ -176,7 +185,8 @@ function useCalendar(initial: CalendarData, first: CalendarChoice, choice: Calen
   const clock = useMarketClock();
   const client = useQueryClient();
   const { range, date, zone } = choice;
-  const key = ["calendar", range, date, zone];
+  const at = useShownAt();
+  const key = ["calendar", range, date, zone, at];
   const isFirst = range === first.range && date === first.date && zone === first.zone;
   const { data, isError, failureCount } = useQuery({
     queryKey: key,
@@ -185,14 +195,14 @@ function useCalendar(initial: CalendarData, first: CalendarChoice, choice: Calen
       const search = new URLSearchParams({ range, zone });
       if (date !== null) search.set("date", date);
       if (before !== undefined) search.set("known", `${before.revision}-${before.withActual}`);
-      const answer = await fetch(`/calendar/data?${search}`, { signal, cache: "no-store" });
+      const answer = await fetch(withAt(`/calendar/data?${search}`, at), { signal, cache: "no-store" });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
       const next = (await answer.json()) as CalendarData | UnchangedData;
       clock.set(next.nowMs);
       return "unchanged" in next ? (before as CalendarData) : next;
     },
     initialData: isFirst ? initial : undefined,
-    placeholderData: (previous) => previous,
+    placeholderData: (before, query) => (at === null || isStillPast(query?.queryKey[4], at) ? before : undefined),
     refetchInterval: ({ state }) => (isNearRelease(state.data, clock.now()) ? EAGER_REFRESH_MS : REFRESH_MS),
     networkMode: "always",
   });

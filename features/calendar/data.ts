@@ -58,6 +58,22 @@ export function readUpcoming({ calendar, marketNow }: CalendarRuntime): Upcoming
   return { nowMs, events: shown.map(({ event }) => toPageEvent(event, "UTC", false)) };
 }
 
+/** Further ahead, no publisher has every release. */
+const NEXT_WITHIN_MS = 21 * DAY_MS;
+
+/** Finds the next release of medium or high impact that has an hour; null if none is known. */
+export function findNextRelease({ calendar, marketNow }: CalendarRuntime) {
+  const nowMs = Math.floor(marketNow());
+  const { shown } = calendar.query({
+    ...{ fromMs: nowMs + 1, toMs: nowMs + NEXT_WITHIN_MS, newestFirst: false, offset: 0, limit: MOST_EVENTS },
+    ...{ currencies: null, impact: null, search: null, stream: null },
+  });
+  const next = shown
+    .map(({ event }) => event)
+    .find((event) => event.impact !== "low" && getEventKind(event) === "figure" && getWholeDay(event) === null);
+  return next === undefined ? null : { timeMs: next.timeMs, currency: next.currency, title: next.title };
+}
+
 function toPageEvent(event: CalendarEvent, zone: string, withActual: boolean): PageEvent {
   const { id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId } = event;
   const day = getWholeDay(event);

@@ -4,6 +4,7 @@ import { BellRing } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FloatingNotice } from "@/components/shared/floating-notice";
 import { notify, playSound } from "@/components/shared/notify";
+import { Figure } from "@/components/ui/figure";
 import { useFresh } from "@/components/ui/use-fresh";
 import { changeReminders, readReminders, useReminders } from "@/features/calendar/reminder-store";
 import { findDue } from "@/features/calendar/reminders";
@@ -36,8 +37,9 @@ function useNow(serverMs: number | undefined): number | null {
   const [nowMs, setNowMs] = useState<number | null>(null);
   useEffect(() => {
     if (serverMs === undefined) return;
-    const offsetMs = serverMs - Date.now();
-    const update = () => setNowMs(Date.now() + offsetMs);
+    // The clock of the computer may be set meanwhile.
+    const receivedAt = performance.now();
+    const update = () => setNowMs(serverMs + performance.now() - receivedAt);
     update();
     const timer = setInterval(update, CHECK_MS);
     return () => clearInterval(timer);
@@ -76,7 +78,7 @@ function DueNotice({ event, nowMs }: { event: PageEvent; nowMs: number }) {
       Icon={BellRing}
       title={
         <>
-          <span className="numerals">{currency}</span> {title}
+          <Figure>{currency}</Figure> {title}
         </>
       }
       href="/calendar?range=near"

@@ -6,6 +6,8 @@ import { useMarketTime } from "@/components/shared/market-clock";
 import { getButtonClass } from "@/components/ui/button";
 import { Fact } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
+import { useShownAt } from "@/components/ui/past";
+import { withAt } from "@/components/ui/past-address";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
@@ -29,12 +31,13 @@ interface EventDetailProps {
 /** What an open row shows: the series of its event, its past figures, and what prices did around them. */
 export function EventDetail(props: EventDetailProps) {
   const { id, actual } = props.event;
+  const at = useShownAt();
   const { data: detail, isError } = useQuery<Detail>({
     // A figure that arrives changes the series.
-    queryKey: ["calendar-event", id, actual],
+    queryKey: ["calendar-event", id, actual, at],
     placeholderData: keepPreviousData,
     async queryFn({ signal }) {
-      const answer = await fetch(`/calendar/event?${new URLSearchParams({ id })}`, { signal });
+      const answer = await fetch(withAt(`/calendar/event?${new URLSearchParams({ id })}`, at), { signal });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
       return (await answer.json()) as Detail;
     },

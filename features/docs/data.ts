@@ -99,11 +99,11 @@ export function renderMarkdown(markdown: string): string {
       code({ text, lang }: Tokens.Code) {
         const label = escape(`${section}, code ${++boxes}${lang ? `, ${lang}` : ""}`);
         const id = `code-${boxes}`;
-        const block = `<pre id="${id}" tabindex="0" role="region" aria-label="${label}" class="numerals ${BOX} max-h-[32rem] bg-raised p-3 text-xs12"><code>${escape(text)}</code></pre>`;
+        const block = `<pre id="${id}" translate="no" tabindex="0" role="region" aria-label="${label}" class="numerals ${BOX} max-h-[32rem] bg-raised p-3 text-xs12"><code>${escape(text)}</code></pre>`;
         return `<div class="relative">${block}<div data-copy="${id}" data-label="${label}" class="absolute top-1.5 right-1.5 rounded-md bg-raised max-md:static max-md:mt-2"></div></div>`;
       },
       codespan({ text }: Tokens.Codespan) {
-        return `<code class="numerals rounded-sm bg-raised px-1 text-[0.92em] break-words">${escape(text)}</code>`;
+        return `<code translate="no" class="numerals rounded-sm bg-raised px-1 text-[0.92em] break-words">${escape(text)}</code>`;
       },
       link({ href, tokens }: Tokens.Link) {
         return `<a href="${escape(href)}" class="${LINK}">${this.parser.parseInline(tokens)}</a>`;

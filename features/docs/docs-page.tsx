@@ -19,7 +19,7 @@ interface DocsPageViewProps {
 export function DocsPageView({ page, html, theme }: DocsPageViewProps) {
   return (
     <div className="mx-auto max-w-[82rem] px-6 max-md:px-4">
-      <header className="flex h-16 items-center gap-3 border-b border-line">
+      <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 border-b py-2 border-line">
         <Link href="/" aria-label="Spotline, first page" className="inline-flex">
           <Wordmark />
         </Link>

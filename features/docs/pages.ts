@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ORIGIN_MARK } from "@/features/docs/document";
 import { ALERTS } from "@/features/docs/guides/alerts";
+import { AS_OF } from "@/features/docs/guides/as-of";
 import { CLIENTS } from "@/features/docs/guides/clients";
 import { ERRORS, LIMITS } from "@/features/docs/guides/limits";
 import { MIGRATING } from "@/features/docs/guides/migrating";
@@ -54,12 +55,19 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/streaming", "Streaming", "Every change of a price, without polling.", () =>
         readFile("docs/streaming.md", "Streams of prices"),
       ),
+      guide("/docs/session-breakout", "A strategy on the past", "One program for now and then.", () =>
+        readFile("docs/session-breakout.md", "A strategy on the past"),
+      ),
       guide("/docs/clients", "Clients", "TypeScript and Python.", () => CLIENTS),
       guide("/docs/agents", "Agents (MCP)", "Tools for programs with a language model.", () => AGENTS),
       guide("/docs/limits-and-credits", "Limits and credits", "How many calls, and what they cost.", () => LIMITS),
       guide("/docs/requests", "Requests and answers", "Spellings, caching, compression, browsers.", () => REQUESTS),
       guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
+      guide("/docs/quality", "Quality of prices", "What the figures of each source mean.", () =>
+        readFile("docs/quality.md", "Quality of prices"),
+      ),
+      guide("/docs/as-of", "Any second of the past", "Every answer as it was then.", () => AS_OF),
       guide(
         "/docs/alerts",
         "Alerts and webhooks",

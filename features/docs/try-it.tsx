@@ -3,6 +3,7 @@
 import { type SyntheticEvent, useId, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextArea, TextField } from "@/components/ui/field";
+import { Figure } from "@/components/ui/figure";
 import type { TriedCall, TriedParameter } from "@/features/docs/tries";
 
 const subscribe = () => () => {};
@@ -118,7 +119,9 @@ function ParameterField({ id, parameter, value, onChange }: ParameterFieldProps)
     >
       {!isRequired && <option value="">not given</option>}
       {words.map((word) => (
-        <option key={word}>{word}</option>
+        <option key={word} value={word} translate="no">
+          {word}
+        </option>
       ))}
     </SelectField>
   );
@@ -136,15 +139,16 @@ function Result({ result }: { result: CallResult | "waiting" }) {
       ].map(
         ({ label, text }) =>
           text !== "" && (
-            <pre
+            <Figure
+              as="pre"
               key={label}
               tabIndex={0}
               role="region"
               aria-label={label}
-              className="numerals mt-3 max-h-[32rem] overflow-auto rounded-md border border-line bg-raised p-3 text-xs12"
+              className="mt-3 max-h-[32rem] overflow-auto rounded-md border border-line bg-raised p-3 text-xs12"
             >
               {text}
-            </pre>
+            </Figure>
           ),
       )}
     </>

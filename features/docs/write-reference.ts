@@ -91,7 +91,7 @@ function writeCall(endpoint: Endpoint, example: RecordedExample | undefined): st
 const MAX_EXAMPLE = 6_000;
 
 function writeAnswers(endpoint: Endpoint, operation: Operation, examples: readonly RecordedExample[]): string[] {
-  const success = operation.responses["200"];
+  const success = operation.responses[endpoint.successStatus ?? 200];
   const shown = examples.flatMap(({ title, query, answer }) => {
     const isText = typeof answer === "string";
     const text = isText ? answer.replaceAll("\r\n", "\n") : JSON.stringify(answer, null, 2);

@@ -3,20 +3,18 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Fact } from "@/components/ui/facts";
-import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type DotLook, State } from "@/components/ui/state";
 import { ScrollRegion } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import { formatDelay, formatRate, joinAliasId, REFUSAL_WORDS } from "@/features/feeds/format";
-import type { FeedCondition, FeedRefusal, FeedRow, FeedsData, UnresolvedSpelling } from "@/features/feeds/types";
+import { formatDelay, formatRate, REFUSAL_WORDS } from "@/features/feeds/format";
+import { CATALOG_LIST, Part, SpellingForms } from "@/features/feeds/spelling-forms";
+import type { FeedCondition, FeedRefusal, FeedRow, FeedsData } from "@/features/feeds/types";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import type { SecondSpelling } from "@/lib/feeds/intake-source";
 import { formatCount } from "@/lib/text/text";
 import { formatAge } from "@/lib/time/duration";
 
@@ -172,7 +170,7 @@ type FeedActions = Readonly<Record<"pause" | "resume" | "alias" | "unalias" | "a
 
 /** Everything about one source, below its line. */
 function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions }) {
-  const { name, refusals, unresolved, seconds } = feed;
+  const { name, refusals } = feed;
   return (
     <div className="grid gap-x-8 gap-y-5 border-t border-line bg-panel px-4 py-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] wide:pl-11">
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] content-start gap-x-6 gap-y-3 tabular-nums max-wide:grid-cols-2 wide:col-span-full">
@@ -196,71 +194,8 @@ function FeedDetails({ feed, actions }: { feed: FeedRow; actions: FeedActions })
           <RefusedTicks refusals={refusals} />
         )}
       </Part>
-      <div className="grid content-start gap-5">
-        {unresolved.length > 0 && (
-          <Part id={`unresolved-${name}`} title="Spellings without a symbol">
-            <p className="text-xs12 text-faint">Their ticks are refused. A wrong symbol would give wrong prices.</p>
-            {unresolved.length > 1 && (
-              <ActionForm
-                id={name}
-                action={actions.add}
-                size="sm"
-                submit={`Add all ${unresolved.length} to the catalog`}
-              >
-                <input type="hidden" name="all" value="yes" />
-              </ActionForm>
-            )}
-            <ul className="relative max-h-96 overflow-y-auto">
-              {unresolved.map((each) => (
-                <UnresolvedForm
-                  key={each.spelling}
-                  source={name}
-                  unresolved={each}
-                  alias={actions.alias}
-                  add={actions.add}
-                />
-              ))}
-            </ul>
-          </Part>
-        )}
-        {seconds.length > 0 && (
-          <Part id={`seconds-${name}`} title="Second spellings">
-            <p className="text-xs12 text-faint">
-              The source quotes these instruments under two spellings. Only the surer one is served.
-            </p>
-            <ul className="relative max-h-96 overflow-y-auto">
-              {seconds.map((each) => (
-                <SecondForm key={each.spelling} source={name} second={each} alias={actions.alias} add={actions.add} />
-              ))}
-            </ul>
-          </Part>
-        )}
-        <Part id={`aliases-${name}`} title="Aliases">
-          <AliasForms feed={feed} alias={actions.alias} unalias={actions.unalias} />
-          <ActionForm
-            id={name}
-            action={actions.add}
-            submit="Add to the catalog"
-            size="sm"
-            summary="Make another spelling an instrument"
-            className="flex flex-wrap items-end gap-2"
-          >
-            {({ errors }) => <SpellingField id={`new ${name}`} label="Spelling to add" error={errors?.["spelling"]} />}
-          </ActionForm>
-        </Part>
-      </div>
+      <SpellingForms feed={feed} actions={actions} />
     </div>
-  );
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid content-start gap-1.5">
-      <h3 id={id} className="font-medium">
-        {title}
-      </h3>
-      {children}
-    </section>
   );
 }
 
@@ -370,178 +305,4 @@ export function summariseFeeds(feeds: readonly Pick<FeedRow, "condition">[]): st
     return count === 0 ? [] : [`${count} ${condition === "check" ? "to check" : condition}`];
   });
   return `${feeds.length} ${feeds.length === 1 ? "source" : "sources"}: ${parts.join(", ")}`;
-}
-
-/** The id of the list of all symbols, which the fields of this page search. */
-const CATALOG_LIST = "feeds-catalog";
-
-const LOW_FIELD = "h-8! w-56 max-w-full text-xs13 max-md:h-10! max-md:w-full max-md:text-base";
-
-interface UnresolvedFormProps {
-  source: string;
-  unresolved: UnresolvedSpelling;
-  alias: FormAction;
-  add: FormAction;
-}
-
-/** Gives a spelling a symbol: one of those that it may mean with one click, or any other of the catalog. */
-function UnresolvedForm({ source, unresolved: { spelling, candidates }, alias, add }: UnresolvedFormProps) {
-  const id = joinAliasId(source, spelling);
-  return (
-    <li className="grid gap-2 border-t border-line py-2.5 first:border-t-0">
-      <ActionForm id={id} action={alias} submit="Set symbol" size="sm" className="flex flex-wrap items-end gap-2">
-        {({ errors }) => (
-          <>
-            <SymbolField id={`symbol ${id}`} label={`Symbol of ${spelling}`} error={errors?.["symbol"]} />
-            {candidates.map((symbol) => (
-              <Button key={symbol} type="submit" size="sm" name="candidate" value={symbol} className="order-last">
-                <span className="sr-only">{spelling} is </span>
-                {symbol}
-              </Button>
-            ))}
-          </>
-        )}
-      </ActionForm>
-      <AddForm id={id} spelling={spelling} add={add} />
-    </li>
-  );
-}
-
-/** Makes a spelling an instrument of its own. */
-function AddForm({ id, spelling, add }: { id: string; spelling: string; add: FormAction }) {
-  return (
-    <ActionForm
-      id={id}
-      action={add}
-      size="sm"
-      submit={
-        <>
-          Add <span className="sr-only">{spelling} </span>to the catalog
-        </>
-      }
-    />
-  );
-}
-
-interface SecondFormProps {
-  source: string;
-  second: SecondSpelling;
-  alias: FormAction;
-  add: FormAction;
-}
-
-/** Serves a second spelling in place of the first, or makes it an instrument of its own. */
-function SecondForm({ source, second: { spelling, symbol, quoted }, alias, add }: SecondFormProps) {
-  const id = joinAliasId(source, spelling);
-  return (
-    <li className="flex flex-wrap items-center gap-2 border-t border-line py-1.5 first:border-t-0">
-      <span className="mr-auto [overflow-wrap:anywhere]">
-        <code>{spelling}</code> <span className="text-faint">names</span> {symbol}
-        <span className="text-faint">, served from </span>
-        <code>{quoted}</code>
-      </span>
-      <ActionForm
-        id={id}
-        action={alias}
-        size="sm"
-        submit={
-          <>
-            Serve <span className="sr-only">{spelling} </span>instead
-          </>
-        }
-      >
-        <input type="hidden" name="symbol" value={symbol} />
-      </ActionForm>
-      <AddForm id={id} spelling={spelling} add={add} />
-    </li>
-  );
-}
-
-interface AliasFormsProps {
-  feed: Pick<FeedRow, "name" | "aliases">;
-  alias: FormAction;
-  unalias: FormAction;
-}
-
-/** The aliases that operators have added to a source, and a form for one more. */
-function AliasForms({ feed: { name, aliases }, alias, unalias }: AliasFormsProps) {
-  return (
-    <>
-      {aliases.length > 0 && (
-        <ul>
-          {aliases.map(({ spelling, symbol }) => (
-            <li
-              key={spelling}
-              className="flex items-center justify-between gap-3 border-t border-line py-1.5 first:border-t-0"
-            >
-              <span className="[overflow-wrap:anywhere]">
-                <code>{spelling}</code> <span className="text-faint">is</span> {symbol}
-              </span>
-              <ActionForm
-                id={joinAliasId(name, spelling)}
-                action={unalias}
-                size="sm"
-                submit={
-                  <>
-                    Remove<span className="sr-only"> the alias {spelling}</span>
-                  </>
-                }
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <ActionForm
-        id={name}
-        action={alias}
-        submit="Add alias"
-        size="sm"
-        summary="Give another spelling a symbol"
-        className="flex flex-wrap items-end gap-2"
-      >
-        {({ errors }) => (
-          <>
-            <SpellingField id={`spelling ${name}`} label="Spelling of the source" error={errors?.["spelling"]} />
-            <SymbolField id={`symbol ${name}`} label="Symbol" error={errors?.["symbol"]} />
-          </>
-        )}
-      </ActionForm>
-    </>
-  );
-}
-
-function SpellingField({ id, label, error }: { id: string; label: string; error: string | undefined }) {
-  return (
-    <TextField
-      id={id}
-      name="spelling"
-      label={label}
-      error={error}
-      maxLength={64}
-      autoComplete="off"
-      className={LOW_FIELD}
-    />
-  );
-}
-
-interface SymbolFieldProps {
-  id: string;
-  label: string;
-  error: string | undefined;
-}
-
-function SymbolField({ id, label, error }: SymbolFieldProps) {
-  return (
-    <TextField
-      id={id}
-      name="symbol"
-      label={label}
-      error={error}
-      list={CATALOG_LIST}
-      placeholder="Search, such as gold"
-      maxLength={64}
-      autoComplete="off"
-      className={LOW_FIELD}
-    />
-  );
 }

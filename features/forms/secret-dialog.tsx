@@ -5,6 +5,7 @@ import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 
 interface SecretDialogProps {
@@ -39,7 +40,9 @@ export function SecretDialog({ title, text, boxes, promise, plain, onDone }: Sec
         <div className="mx-3 mb-6 max-w-2xl rounded-md border border-accent-ink p-4 md:mx-4">
           <h2 className="font-semibold">{title}</h2>
           <p className="mt-1 text-dim">{text}</p>
-          <pre className="numerals mt-3 text-xs13 break-all whitespace-pre-wrap">{plain.text}</pre>
+          <Figure as="pre" className="mt-3 text-xs13 break-all whitespace-pre-wrap">
+            {plain.text}
+          </Figure>
           <p className="mt-3">
             <Link href={plain.href} className="text-accent-ink underline underline-offset-4">
               {promise}. {plain.link}
@@ -85,14 +88,15 @@ function SecretBox({ id, title, text }: { id: string; title: string; text: strin
         <h3 className="text-xs13 text-dim">{title}</h3>
         <CopyButton text={text} label={title} selectId={id} />
       </div>
-      <pre
+      <Figure
+        as="pre"
         id={id}
         tabIndex={0}
         aria-label={title}
-        className="numerals overflow-x-auto rounded-md border border-line bg-bg px-3 py-2.5 text-xs13 leading-6 break-all whitespace-pre-wrap select-all"
+        className="overflow-x-auto rounded-md border border-line bg-bg px-3 py-2.5 text-xs13 leading-6 break-all whitespace-pre-wrap select-all"
       >
         {text}
-      </pre>
+      </Figure>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { type RefObject, useContext, useEffect, useRef } from "react";
-import { DraftOwnerContext } from "@/features/forms/draft-owner";
+import { PageOwnerContext } from "@/components/shared/page-owner";
 
 /**
  * Stores what is typed into a form until it is accepted, and fills it in again after a refusal, when React has reset the
@@ -32,6 +32,7 @@ export function useDraft(
   useEffect(() => {
     if (outcome.done) {
       typed.current = null;
+      typedForms.delete(form);
       attempt(() => dropDraft(sessionStorage, form));
     } else if (typed.current !== null) fillIn(formRef.current, typed.current);
   }, [outcome, form, formRef]);
@@ -41,19 +42,36 @@ export function useDraft(
     if (element === null) return;
     const draft = readDraft(element);
     typed.current = draft;
+    typedForms.add(form);
     attempt(() => storeDraft(sessionStorage, form, draft));
   };
 }
 
 /** Returns the name of a draft: that of its account, its page and its form. */
 export function useDraftName(name: string): string {
-  return `${useContext(DraftOwnerContext)} ${usePathname()} ${name}`;
+  return `${useContext(PageOwnerContext)} ${usePathname()} ${name}`;
 }
 
 /** Returns what removes the draft of a form that is left on purpose, such as that of a dialog. */
 export function useDropDraft(name: string): () => void {
   const form = useDraftName(name);
-  return () => void attempt(() => dropDraft(sessionStorage, form));
+  return () => {
+    typedForms.delete(form);
+    attempt(() => dropDraft(sessionStorage, form));
+  };
+}
+
+/** The names of the forms that were typed into since the page was opened. A page that fails still has them. */
+const typedForms = new Set<string>();
+
+/** Forgets which forms were typed into: those of a page that was left. */
+export function forgetTyped(): void {
+  typedForms.clear();
+}
+
+/** Keeps what was typed into the forms of this page for the next time that it is opened. Returns how many forms. */
+export function saveTyped(store: Store): number {
+  return [...typedForms].filter((form) => endDraft(store, OPEN + form)).length;
 }
 
 /** On the sign-in page: keeps the drafts of a visitor whose session has ended, and removes them after a sign-out. */
@@ -122,7 +140,7 @@ function unfold(field: Field): void {
 
 /**
  * What is typed into a form is stored in its tab until the form is sent, so that it survives signing in again after the
- * end of the session. Passwords, one-time codes and hidden fields are not stored.
+ * end of the session, and an update of the server. Passwords, one-time codes and hidden fields are not stored.
  */
 
 /** The texts of each field. */
@@ -131,7 +149,7 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "lengt
 
 /** Drafts of open forms. */
 const OPEN = "spotline-draft ";
-/** Drafts of forms that a visit to the sign-in page has ended. Only these are filled in again. */
+/** Drafts of forms that a visit to the sign-in page or an update has ended. Only these are filled in again. */
 const SAVED = "spotline-saved ";
 
 /** What a browser may fill in that nobody else may read. */
@@ -170,11 +188,16 @@ export function endDrafts(store: Store, isKept: boolean): void {
   const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? "");
   for (const name of names) {
     if (!name.startsWith(OPEN) && !name.startsWith(SAVED)) continue;
-    const text = store.getItem(name);
     if (!isKept) store.removeItem(name);
-    else if (name.startsWith(OPEN)) {
-      store.setItem(SAVED + name.slice(OPEN.length), text ?? "{}");
-      store.removeItem(name);
-    }
+    else if (name.startsWith(OPEN)) endDraft(store, name);
   }
+}
+
+/** Makes the draft of an open form one that is filled in again. Returns whether there is one. */
+function endDraft(store: Store, name: string): boolean {
+  const text = store.getItem(name);
+  if (text === null) return false;
+  store.setItem(SAVED + name.slice(OPEN.length), text);
+  store.removeItem(name);
+  return true;
 }

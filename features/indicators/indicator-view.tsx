@@ -7,9 +7,12 @@ import { CATEGORY_TITLES } from "@/components/shared/chart-parts";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { TOOLBAR_CLASS } from "@/components/ui/page-part";
+import { AtField } from "@/components/ui/past";
+import { keepAt } from "@/components/ui/past-address";
 import { type Column, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -41,12 +44,13 @@ export function IndicatorView({ name, initial, summaryBars }: IndicatorViewProps
   function choose(next: { symbol: string; timeframe: Timeframe }): void {
     setSymbol(next.symbol);
     setTimeframe(next.timeframe);
-    history.replaceState(null, "", `?${new URLSearchParams(next)}`);
+    history.replaceState(null, "", keepAt(`?${new URLSearchParams(next)}`));
   }
 
   return (
     <>
       <form method="get" className={TOOLBAR_CLASS}>
+        <AtField />
         <SymbolSelect
           value={symbol}
           {...(symbol === initial.symbol ? { title: name } : {})}
@@ -88,17 +92,17 @@ function BarFacts({ data: { bar, bars, quote } }: { data: IndicatorData }) {
       {bar && (
         <span>
           Bar of{" "}
-          <time dateTime={new Date(bar.timeMs).toISOString()} className="numerals">
+          <Figure as="time" dateTime={new Date(bar.timeMs).toISOString()}>
             {new Date(bar.timeMs).toISOString().slice(0, 16).replace("T", " ")}
-          </time>
-          , closed at <span className="numerals">{bar.close}</span> · {bars} bars
+          </Figure>
+          , closed at <Figure>{bar.close}</Figure> · {bars} bars
         </span>
       )}
       {bar && <BarAge state={bar.state} closedMs={bar.closedMs} />}
       {quote && (
         <span className="whitespace-nowrap">
-          <span className="numerals text-ink">{quote.bid}</span> /{" "}
-          <span className="numerals mr-2 text-ink">{quote.ask}</span> <StateMark state={quote.state} />
+          <Figure className="text-ink">{quote.bid}</Figure> / <Figure className="mr-2 text-ink">{quote.ask}</Figure>{" "}
+          <StateMark state={quote.state} />
         </span>
       )}
     </p>
@@ -181,7 +185,7 @@ function getColumns({ symbol, timeframe }: IndicatorData): Column<ReadingLine>[]
     },
     {
       heading: "Value",
-      cell: ({ value }) => <span className="numerals">{value}</span>,
+      cell: ({ value }) => <Figure>{value}</Figure>,
       isNumeric: true,
       cellClassName: "pl-3",
     },
@@ -283,7 +287,7 @@ function Score({ name, value, min, word }: { name: string; value: number; min: 0
             style={{ left: `${Math.min(from, to)}%`, width: `${Math.abs(to - from)}%` }}
           />
         </span>
-        <span className="numerals">{min !== 0 && value > 0 ? `+${value}` : value}</span>
+        <Figure>{min !== 0 && value > 0 ? `+${value}` : value}</Figure>
         {word !== undefined && <span className="text-dim"> {word}</span>}
       </dd>
     </div>
@@ -294,9 +298,9 @@ function Levels({ name, prices }: { name: string; prices: readonly string[] }) {
   return (
     <div className={LINE_CLASS}>
       <dt className="text-dim">{name}</dt>
-      <dd className="numerals whitespace-pre-wrap">
+      <Figure as="dd" className="whitespace-pre-wrap">
         {prices.length === 0 ? <span className="font-sans text-faint">none nearby</span> : prices.join("  ")}
-      </dd>
+      </Figure>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readNumber, readScreenerChoice, toScreenerQuery } from "@/features/indicators/screener-url";
+import { readBound, readScreenerChoice, toScreenerQuery } from "@/features/indicators/screener-url";
 
 const NAMES = ["RSI_14", "CCI_14"];
 const read = (query: string) => readScreenerChoice(Object.fromEntries(new URLSearchParams(query)), NAMES);
@@ -21,14 +21,7 @@ test("Invalid filters are replaced by the defaults", () => {
   expect(read("indicator=NONE&timeframe=H2&min=low&max=1e9&category=bonds&sort=up")).toEqual(read(""));
 });
 
-test("A bound is a decimal number, with either minus", () => {
-  expect(["30", " -0.5 ", "−100", "", "1e3", "Infinity", "0x10"].map(readNumber)).toEqual([
-    30,
-    -0.5,
-    -100,
-    null,
-    null,
-    null,
-    null,
-  ]);
+test("A bound is a decimal number, with either minus and either decimal mark", () => {
+  const typed = ["30", " -0.5 ", "−100", "−0,5", "1.085", "", "1e3", "Infinity", "0x10", "1,085", "9".repeat(41)];
+  expect(typed.map(readBound)).toEqual([30, -0.5, -100, -0.5, 1.085, null, null, null, null, null, null]);
 });

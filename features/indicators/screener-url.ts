@@ -1,6 +1,7 @@
 import type { ApiRequest } from "@/components/shared/write-code";
 import { CATEGORIES, type Category } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { readTypedNumber } from "@/lib/text/typed-number";
 
 /** The filters in the address of the screener. */
 export interface ScreenerChoice {
@@ -25,8 +26,8 @@ export function readScreenerChoice(params: Params, names: readonly string[]): Sc
   return {
     indicator: names.find((name) => name === params.indicator) ?? DEFAULT_INDICATOR,
     timeframe: TIMEFRAMES.find((each) => each === params.timeframe) ?? "H1",
-    min: readNumber(params.min),
-    max: readNumber(params.max),
+    min: readBound(params.min),
+    max: readBound(params.max),
     category: CATEGORIES.find((each) => each === params.category) ?? null,
     sort: SCREENER_SORTS.find((each) => each === params.sort) ?? "desc",
   };
@@ -56,8 +57,9 @@ export function toScreenerRequest({ indicator, timeframe, min, max, sort }: Scre
   };
 }
 
-/** Reads a decimal number such as "30" or "−0.5"; null for any other text. */
-export function readNumber(value: unknown): number | null {
-  if (typeof value !== "string" || !/^[-−]?\d{1,12}(\.\d{1,8})?$/.test(value.trim())) return null;
-  return Number(value.trim().replace("−", "-"));
+/** Reads a bound such as "30" or "−0,5"; null for a text that is no number, or may be two. */
+export function readBound(value: unknown): number | null {
+  if (typeof value !== "string" || value.length > 40) return null;
+  const read = readTypedNumber(value);
+  return "value" in read && Math.abs(read.value) < 1e12 ? read.value : null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import Form from "next/form";
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
 import { BarAge } from "@/components/shared/bar-age";
 import { StateMark } from "@/components/shared/state-mark";
@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { TOOLBAR_CLASS } from "@/components/ui/page-part";
+import { AtField } from "@/components/ui/past";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -17,6 +18,7 @@ import type { ListedIndicator, ScreenerData, ScreenerRow } from "@/features/indi
 import { type ScreenerChoice, toScreenerQuery, toScreenerRequest } from "@/features/indicators/screener-url";
 import { CATEGORIES } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { readTypedNumber } from "@/lib/text/typed-number";
 
 /** Values change when a bar closes, prices with every quote. */
 const REFRESH_MS = 15_000;
@@ -39,6 +41,7 @@ export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps)
   return (
     <>
       <Form action="/indicators/screener" scroll={false} key={query}>
+        <AtField />
         <ScreenerFilters choice={choice} indicators={indicators}>
           <Button type="submit" look="primary" size="sm" className="h-8!">
             Screen
@@ -84,7 +87,9 @@ function getColumns({ indicator, timeframe }: ScreenerChoice): Column<ScreenerRo
           href={`/symbols/${symbol}?timeframe=${timeframe}`}
           className="flex items-baseline gap-x-2 max-md:flex-wrap max-md:leading-11"
         >
-          <span className="min-w-17 flex-none font-semibold">{symbol}</span>
+          <span translate="no" className="min-w-17 flex-none font-semibold">
+            {symbol}
+          </span>
           <span className="truncate text-xs12 text-dim max-md:hidden">{name}</span>
           <BarAge
             state={barState}
@@ -135,15 +140,21 @@ interface ScreenerFiltersProps {
 const SELECT_CLASS = `px-2 ${FIELD_CLASS}`;
 const BOUND_CLASS = `px-2 font-mono ${FIELD_CLASS}`;
 
+/** Lets the browser refuse to send what the server would not read. */
+function checkBound({ currentTarget }: FormEvent<HTMLInputElement>): void {
+  const read = currentTarget.value.trim() === "" ? { value: 0 } : readTypedNumber(currentTarget.value);
+  currentTarget.setCustomValidity("problem" in read ? `This ${read.problem}.` : "");
+}
+
 /** The filters of the screener: fields of a form that is sent by GET. */
 function ScreenerFilters({ choice, indicators, children }: ScreenerFiltersProps) {
   const { indicator, timeframe, min, max, category, sort } = choice;
   const range = indicators.find(({ name }) => name === indicator)?.range ?? null;
   const bound = {
     inputMode: "decimal",
-    pattern: "\\s*[\\-−]?\\d+(\\.\\d+)?\\s*",
-    title: "A number",
+    autoComplete: "off",
     maxLength: 20,
+    onInput: checkBound,
   } as const;
   return (
     <div className={`${TOOLBAR_CLASS} items-end!`}>
@@ -159,7 +170,9 @@ function ScreenerFilters({ choice, indicators, children }: ScreenerFiltersProps)
       <Labelled label="Timeframe" className="w-22">
         <select name="timeframe" defaultValue={timeframe} className={SELECT_CLASS}>
           {TIMEFRAMES.map((each) => (
-            <option key={each}>{each}</option>
+            <option key={each} value={each} translate="no">
+              {each}
+            </option>
           ))}
         </select>
       </Labelled>

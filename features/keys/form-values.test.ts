@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAddressLines, readExpiry } from "@/features/keys/form-values";
+import { FieldError } from "@/features/forms/action-state";
+import { createFormReader } from "@/features/forms/form-reader";
+import { readAddressLines, readExpiry, readKeyRequest } from "@/features/keys/form-values";
 
 const now = Date.UTC(2026, 0, 5, 12);
 
@@ -25,6 +27,27 @@ describe("readExpiry", () => {
   ])("The choice %j with the date %j has no expiry", (expiry, expiryDate) => {
     expect(readExpiry({ expiry, expiryDate }, now)).toBeUndefined();
   });
+});
+
+test("A limit is read with the separators of any country, and a fraction is refused", () => {
+  const read = (perDay: string) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ label: "Limits", scopes: "quotes", expiry: "never", perDay })) {
+      form.append(name, value);
+    }
+    return readKeyRequest(createFormReader(form), now).perDay;
+  };
+  expect(["", "500", "1,500", "1.500", "1 500", "1’500", "１５００"].map(read)).toEqual([
+    null,
+    500,
+    1_500,
+    1_500,
+    1_500,
+    1_500,
+    1_500,
+  ]);
+  for (const typed of ["1,5", "1.5", "-1", "many", "1e3", "9".repeat(10)])
+    expect(() => read(typed)).toThrow(FieldError);
 });
 
 describe("readAddressLines", () => {

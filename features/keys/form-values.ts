@@ -15,6 +15,7 @@ import {
 } from "@/lib/access/keys/key-settings";
 import { isScope } from "@/lib/access/scopes";
 import { isCategory } from "@/lib/access/symbol-list";
+import { readTypedNumber } from "@/lib/text/typed-number";
 import { parseDay } from "@/lib/time/iso-time";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -82,10 +83,10 @@ export function readKeyRequest(form: FormReader, nowMs: number) {
 
 /** Empty follows the account. */
 function readLimit(field: "perMinute" | "perDay", typed: string): number | null {
-  const text = typed.trim().replaceAll(",", "");
-  if (text === "") return null;
-  if (!/^\d{1,9}$/.test(text)) throw new FieldError(field, "Enter a whole number, or leave it empty.");
-  return Number(text);
+  if (typed.trim() === "") return null;
+  const read = readTypedNumber(typed, { isWhole: true });
+  if ("value" in read && Number.isInteger(read.value) && read.value >= 0 && read.value < 1e9) return read.value;
+  throw new FieldError(field, "Enter a whole number, or leave it empty.");
 }
 
 /** Returns the expiry in UTC milliseconds, null for never, undefined if the form names no valid one. */

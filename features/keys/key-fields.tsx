@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { CHECK_CLASS, RadioPill } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { TextArea, TextField } from "@/components/ui/field";
+import { Figure } from "@/components/ui/figure";
 import {
   type AddressReport,
   type CheckAddresses,
@@ -165,7 +166,7 @@ function AllowListField({ value, onChange, ownAddress, check, refused, error }: 
         aside={
           ownAddress !== null && (
             <Button size="sm" look="quiet" onClick={() => addOwn(ownAddress)} className="-my-1 -mr-2.5 text-accent-ink">
-              Add my address <span className="numerals max-sm:hidden">({ownAddress})</span>
+              Add my address <Figure className="max-sm:hidden">({ownAddress})</Figure>
             </Button>
           )
         }
@@ -209,7 +210,7 @@ function ProblemList({ problems }: { problems: readonly RangeProblem[] }) {
     <ul className="grid gap-0.5">
       {problems.map(({ line, text, reason }) => (
         <li key={line}>
-          Line {line}: <span className="numerals">{text}</span> {reason}.
+          Line {line}: <Figure>{text}</Figure> {reason}.
         </li>
       ))}
     </ul>
@@ -539,7 +540,7 @@ function ScopesField({ guides, value, onChange, error }: ScopesFieldProps) {
                 <span>{texts[scope].title}</span>
                 <span className="text-xs13 text-dim">{texts[scope].text}</span>
                 {scope !== "all" && (
-                  <span className="numerals text-2xs leading-5 text-faint">
+                  <Figure className="text-2xs leading-5 text-faint">
                     {endpoints.length === 0
                       ? "No endpoints in this version"
                       : endpoints.map(({ path, weight }) => (
@@ -547,7 +548,7 @@ function ScopesField({ guides, value, onChange, error }: ScopesFieldProps) {
                             {path.replace("/v1", "")} {weight}×
                           </span>
                         ))}
-                  </span>
+                  </Figure>
                 )}
               </span>
             </label>

@@ -49,6 +49,6 @@ test("A key that is restricted to some endpoints can call those of them that its
 });
 
 test("The endpoints that a key can be restricted to are those that need a key", () => {
-  const keyed = endpoints.filter(({ access }) => access === "key").map(({ path }) => path);
+  const keyed = endpoints.filter(({ access }) => access === "key").map(({ permission }) => permission);
   expect(KEY_PATHS.toSorted()).toEqual([...new Set(keyed)].toSorted());
 });

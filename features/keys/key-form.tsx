@@ -3,6 +3,7 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { getButtonClass } from "@/components/ui/button";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -118,7 +119,8 @@ const COLUMNS: readonly Column<EndpointLine>[] = [
   {
     heading: "Endpoint",
     headingClassName: "text-xs13!",
-    cellClassName: "numerals text-xs12",
+    isFigure: true,
+    cellClassName: "text-xs12",
     cell: ({ method, path }) => (
       <>
         <span className="inline-block w-11 text-faint">{method}</span>
@@ -130,7 +132,8 @@ const COLUMNS: readonly Column<EndpointLine>[] = [
     heading: "Credits",
     isNumeric: true,
     headingClassName: "text-xs13!",
-    cellClassName: "numerals text-xs12",
+    isFigure: true,
+    cellClassName: "text-xs12",
     cell: ({ weight }) => weight,
   },
 ];
@@ -167,15 +170,21 @@ function KeyPreview({ guides, unscoped, values, terms }: KeyPreviewProps) {
       )}
       <dl className="mt-4 grid grid-cols-2 gap-y-1 text-xs13">
         <dt className="text-dim">Calls a minute</dt>
-        <dd className="numerals text-right">{values.perMinute.trim() || terms.perMinute}</dd>
+        <Figure as="dd" className="text-right">
+          {values.perMinute.trim() || terms.perMinute}
+        </Figure>
         {values.perDay.trim() !== "" && (
           <>
             <dt className="text-dim">Calls a day, this key</dt>
-            <dd className="numerals text-right">{values.perDay}</dd>
+            <Figure as="dd" className="text-right">
+              {values.perDay}
+            </Figure>
           </>
         )}
         <dt className="text-dim">Calls a day, all keys</dt>
-        <dd className="numerals text-right">{terms.perDay}</dd>
+        <Figure as="dd" className="text-right">
+          {terms.perDay}
+        </Figure>
         <dt className="text-dim">Symbols</dt>
         <dd className="text-right [overflow-wrap:anywhere]">{symbols || "all"}</dd>
       </dl>
@@ -198,7 +207,7 @@ function Refused({ title, lines, kind }: RefusedProps) {
       <ul className="mt-1 grid gap-1.5">
         {lines.map(({ method, path, entitlement, isConditional }) => (
           <li key={method + path}>
-            <span className="numerals text-xs12 text-dim">{path}</span>
+            <Figure className="text-xs12 text-dim">{path}</Figure>
             {entitlement !== null && (
               <span className="block text-xs12 text-faint">
                 {isConditional ? "Every call" : "Included"} in {formatPlansWith(entitlement)}

@@ -1,5 +1,6 @@
 import { Moment } from "@/components/shared/moment";
 import { CopyLine } from "@/components/ui/copy-line";
+import { Figure } from "@/components/ui/figure";
 import { ListPart, PagePart } from "@/components/ui/page-part";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
@@ -22,7 +23,7 @@ interface KeyLinksProps {
 /** The links of a key, and the form for a new one. */
 export function KeyLinks({ keyId, links, nowMs, isUsable, confirmed, create, revoke }: KeyLinksProps) {
   const columns: readonly Column<ShownLink>[] = [
-    { heading: "Opens", cell: ({ path, query }) => <span className="numerals">{formatTarget(path, query)}</span> },
+    { heading: "Opens", cell: ({ path, query }) => <Figure>{formatTarget(path, query)}</Figure> },
     { heading: "Address", cell: ({ id, url }) => <CopyLine id={`link-${id}`} label="Link" text={url} /> },
     {
       heading: "Last used",

@@ -1,6 +1,7 @@
 import { Countdown } from "@/components/shared/countdown";
 import { Moment } from "@/components/shared/moment";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { type DotLook, State } from "@/components/ui/state";
 import type { Key } from "@/lib/access/keys/key";
@@ -77,9 +78,9 @@ export function getEndedClass(state: Key["state"]): string | undefined {
 /** The shown characters of a key: its first characters and its last four. */
 export function ShownKey({ apiKey: { start, last4 } }: { apiKey: Key }) {
   return (
-    <code className="numerals text-xs12">
+    <Figure as="code" className="text-xs12">
       {start}…{last4}
-    </code>
+    </Figure>
   );
 }
 

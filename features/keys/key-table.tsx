@@ -2,6 +2,7 @@ import { CallBars } from "@/components/shared/call-bars";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { SearchBox } from "@/components/ui/search-box";
@@ -175,7 +176,7 @@ function Addresses({ cidrs }: { cidrs: readonly string[] }) {
   if (first === undefined) return <span className="text-dim">anywhere</span>;
   return (
     <span title={cidrs.join("\n")}>
-      <span className="numerals text-xs12">{first.replace(/\/(32|128)$/, "")}</span>
+      <Figure className="text-xs12">{first.replace(/\/(32|128)$/, "")}</Figure>
       {others.length > 0 && <span className="text-dim"> and {others.length} more</span>}
     </span>
   );

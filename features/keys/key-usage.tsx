@@ -1,4 +1,5 @@
 import { CallBars } from "@/components/shared/call-bars";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import type { UsageReport } from "@/lib/access/usage/usage-report";
@@ -57,10 +58,10 @@ function Period({ title, report: { steps, stepMs, total } }: { title: string; re
         </span>
       </figcaption>
       <CallBars label={title} bars={bars} className="h-20 w-full" />
-      <p className="numerals flex justify-between text-xs11 text-faint">
+      <Figure as="p" className="flex justify-between text-xs11 text-faint">
         <span>{nameStep(first, stepMs)}</span>
         <span>{nameStep(last, stepMs)}</span>
-      </p>
+      </Figure>
     </figure>
   );
 }

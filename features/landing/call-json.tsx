@@ -1,4 +1,5 @@
 import { writeCurl } from "@/components/shared/write-curl";
+import { Figure } from "@/components/ui/figure";
 import type { LandingQuote } from "@/features/landing/data";
 
 interface CallJsonProps {
@@ -20,10 +21,11 @@ export function CallJson({ quote, origin }: CallJsonProps) {
     ["source", source],
   ];
   return (
-    <pre
+    <Figure
+      as="pre"
       tabIndex={0}
       aria-label="A call and its answer"
-      className="numerals overflow-x-auto border-t border-line bg-bg px-5 py-4 text-xs12 leading-[1.375rem] text-dim"
+      className="overflow-x-auto border-t border-line bg-bg px-5 py-4 text-xs12 leading-[1.375rem] text-dim"
     >
       <span className="text-faint">$ </span>
       <span className="text-ink">{writeCurl(`${origin}/v1/quote?symbol=${symbol}`, "$KEY")}</span>
@@ -38,6 +40,6 @@ export function CallJson({ quote, origin }: CallJsonProps) {
         </span>
       ))}
       {"  }\n}"}
-    </pre>
+    </Figure>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { StateMark } from "@/components/shared/state-mark";
+import { Figure } from "@/components/ui/figure";
 import { CallJson } from "@/features/landing/call-json";
 import type { LandingQuote } from "@/features/landing/data";
 import { countDigits, formatSentPrice, formatSpreadPips } from "@/lib/market/price";
@@ -22,7 +23,9 @@ export function LiveQuote({ initial, origin }: LiveQuoteProps) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-4">
-        <p className="font-semibold">{symbol}</p>
+        <p translate="no" className="font-semibold">
+          {symbol}
+        </p>
         <p className="text-xs13 text-dim">{name}</p>
         {mode !== "live" && (
           <p
@@ -39,13 +42,15 @@ export function LiveQuote({ initial, origin }: LiveQuoteProps) {
       </dl>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2.5 text-xs12 text-dim tabular-nums">
         {isOld ? <span className="text-warn">not updating</span> : <StateMark state={state} />}
-        <span>
+        <span translate="no">
           {new Date(timeMs).toISOString().slice(11, 19)} <span className="text-faint">UTC</span>
         </span>
         <span>
-          {formatSpreadPips(spreadPips)} <span className="text-faint">pips</span>
+          <span translate="no">{formatSpreadPips(spreadPips)}</span> <span className="text-faint">pips</span>
         </span>
-        <span className="ml-auto text-faint">{source}</span>
+        <span translate="no" className="ml-auto text-faint">
+          {source}
+        </span>
       </p>
       <CallJson quote={quote} origin={origin} />
     </div>
@@ -68,7 +73,7 @@ function Price({ name, price, quote }: PriceProps) {
   return (
     <div>
       <dt className="text-xs12 text-faint">{name}</dt>
-      <dd className="numerals flex items-baseline text-[1.5rem]/11 text-dim">
+      <Figure as="dd" className="flex items-baseline text-[1.5rem]/11 text-dim">
         <span className="sr-only">{text}</span>
         <span aria-hidden>{text.slice(0, end - 2)}</span>
         <span aria-hidden className="text-[2.5rem] tracking-[-0.03em] text-ink">
@@ -77,7 +82,7 @@ function Price({ name, price, quote }: PriceProps) {
         <span aria-hidden className="self-start text-[1.125rem]">
           {text.slice(end)}
         </span>
-      </dd>
+      </Figure>
     </div>
   );
 }

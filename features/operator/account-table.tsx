@@ -2,6 +2,7 @@ import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { getButtonClass } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
@@ -122,7 +123,7 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
       </Fact>
       <Fact name="Role">{role}</Fact>
       <Fact name="Calls today">
-        <span className="numerals">{sum(({ calls }) => calls)}</span>
+        <Figure>{sum(({ calls }) => calls)}</Figure>
         <span className="text-dim">
           , {sum(({ refused }) => refused)} refused, {sum(({ credits }) => credits)} credits
         </span>
@@ -131,7 +132,9 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
         <Moment atMs={createdAtMs} nowMs={nowMs} />
       </Fact>
       <Fact name="Id">
-        <code className="numerals text-xs12 [overflow-wrap:anywhere]">{id}</code>
+        <Figure as="code" className="text-xs12 [overflow-wrap:anywhere]">
+          {id}
+        </Figure>
       </Fact>
     </Facts>
   );

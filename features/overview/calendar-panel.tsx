@@ -4,6 +4,7 @@ import { LockKeyhole } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { useZone } from "@/components/shared/zone-context";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import { formatWhen, NothingHere, Part } from "@/features/overview/part";
@@ -42,11 +43,11 @@ function Upcoming({ events }: { events: readonly NextEvent[] }) {
             key={event.id}
             className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto_4.5rem] gap-x-2 border-t border-line py-1.5"
           >
-            <span className="numerals text-dim">{event.currency}</span>
+            <Figure className="text-dim">{event.currency}</Figure>
             <span className="truncate" title={event.title}>
               {event.title}
             </span>
-            <span className="text-right text-faint tabular-nums">
+            <span translate="no" className="text-right text-faint tabular-nums">
               <When atMs={event.timeMs} />
             </span>
             <span className="text-right text-dim tabular-nums">
@@ -62,24 +63,24 @@ function Upcoming({ events }: { events: readonly NextEvent[] }) {
 function First({ event: { currency, title, timeMs, forecast, previous } }: { event: NextEvent }) {
   return (
     <div className="pb-3">
-      <p className="numerals text-[2rem]/10 tracking-[-0.03em] text-accent-ink">
+      <Figure as="p" className="text-[2rem]/10 tracking-[-0.03em] text-accent-ink">
         <span className="sr-only">In </span>
         <Wait atMs={timeMs} />
-      </p>
+      </Figure>
       <p className="flex items-baseline gap-2">
         <ImpactMark impact="high" />
-        <span className="numerals">{currency}</span>
+        <Figure>{currency}</Figure>
         <span className="min-w-0 font-medium">{title}</span>
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs13 text-dim">
-        <span className="tabular-nums">
+        <span translate="no" className="tabular-nums">
           <When atMs={timeMs} />
         </span>
         <span>
-          Forecast <span className="numerals text-ink">{forecast ?? "–"}</span>
+          Forecast <Figure className="text-ink">{forecast ?? "–"}</Figure>
         </span>
         <span>
-          Previous <span className="numerals text-ink">{previous ?? "–"}</span>
+          Previous <Figure className="text-ink">{previous ?? "–"}</Figure>
         </span>
       </p>
     </div>

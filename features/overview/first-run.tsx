@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { writeCurl } from "@/components/shared/write-curl";
 import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { StateDot } from "@/components/ui/state";
 import type { CallMade, FirstSteps } from "@/features/overview/types";
@@ -36,14 +37,15 @@ export function FirstRun({ steps: { hasKey, call }, origin }: FirstRunProps) {
         </Step>
         <Step number={2} title="Copy the call" isDone={call !== null}>
           <div className="flex items-start gap-3">
-            <pre
+            <Figure
+              as="pre"
               id={CURL}
               tabIndex={0}
               aria-label="First call"
-              className="numerals min-w-0 flex-1 overflow-x-auto rounded-md border border-line bg-bg px-3 py-2 text-xs12 leading-5"
+              className="min-w-0 flex-1 overflow-x-auto rounded-md border border-line bg-bg px-3 py-2 text-xs12 leading-5"
             >
               {curl}
-            </pre>
+            </Figure>
             <CopyButton text={curl} label="First call" selectId={CURL} />
           </div>
           <p className="mt-2 text-dim">Put your key in place of YOUR_KEY. It was shown once, when you created it.</p>
@@ -68,6 +70,7 @@ function Step({ number, title, isDone, children }: StepProps) {
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs13">
       <span
         aria-hidden
+        translate="no"
         className={`grid size-6 place-items-center rounded-full border text-xs12 tabular-nums ${isDone ? "border-up text-up" : "border-edge text-dim"}`}
       >
         {isDone ? <Check size={13} strokeWidth={2.25} /> : number}
@@ -98,9 +101,9 @@ function Arrived({ call: { atMs, endpoint, status } }: { call: CallMade }) {
     <>
       <p className={`font-medium ${isAnswered ? "text-up" : "text-warn"}`}>
         Your first call arrived at{" "}
-        <time dateTime={new Date(atMs).toISOString()} className="numerals">
+        <Figure as="time" dateTime={new Date(atMs).toISOString()}>
           {new Date(atMs).toISOString().slice(11, 19)}
-        </time>{" "}
+        </Figure>{" "}
         UTC
       </p>
       {endpoint !== null && (

@@ -1,6 +1,7 @@
 import { BarAge } from "@/components/shared/bar-age";
 import { Moment } from "@/components/shared/moment";
 import { StrengthBar } from "@/components/shared/strength-bar";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { NothingHere, Part, SymbolLink } from "@/features/overview/part";
@@ -70,12 +71,14 @@ function MoverTable({ caption, movers, most }: MoverTableProps) {
             <th scope="row" className="truncate text-left font-normal">
               <SymbolLink symbol={symbol} />
             </th>
-            <td className="numerals text-right text-dim">{bid}</td>
+            <Figure as="td" className="text-right text-dim">
+              {bid}
+            </Figure>
             <td className="pl-2">
-              <span className={`numerals block text-right whitespace-nowrap ${percent > 0 ? "text-up" : "text-down"}`}>
+              <Figure className={`block text-right whitespace-nowrap ${percent > 0 ? "text-up" : "text-down"}`}>
                 {percent > 0 ? "+" : "−"}
                 {Math.abs(percent).toFixed(2)} %
-              </span>
+              </Figure>
               <span aria-hidden className="flex h-[3px] justify-end rounded-sm bg-hover">
                 <span
                   className={`block rounded-sm ${percent > 0 ? "bg-up" : "bg-down"}`}
@@ -102,21 +105,23 @@ const COLUMNS: readonly Column<WideSpread>[] = [
   {
     heading: "Pips now",
     isNumeric: true,
-    cellClassName: "numerals text-warn",
+    isFigure: true,
+    cellClassName: "text-warn",
     cell: ({ pips }) => formatSpreadPips(pips),
   },
   {
     heading: "Usual up to",
     tip: "95 % of the last seven days were no wider",
     isNumeric: true,
-    cellClassName: "numerals text-dim",
+    isFigure: true,
+    cellClassName: "text-dim",
     cell: ({ usual }) => usual.toFixed(1),
   },
   {
     heading: "Above",
     tip: "How much wider the spread is now",
     isNumeric: true,
-    cellClassName: "numerals",
+    isFigure: true,
     cell: ({ pips, usual }) => `+${Math.round((pips / usual - 1) * 100)} %`,
   },
 ];
@@ -188,7 +193,7 @@ export function StrengthPanel({ strength }: { strength: readonly StrengthNow[] |
 function Pair({ strength: { timeframe, lines, pair, bar } }: { strength: StrengthNow }) {
   return (
     <li className="flex items-baseline gap-2">
-      <span className="numerals w-6 text-faint">{timeframe}</span>
+      <Figure className="w-6 text-faint">{timeframe}</Figure>
       {bar?.state === "outdated" ? (
         <BarAge {...bar} />
       ) : pair === null ? (
@@ -241,17 +246,19 @@ function Ranking({ first, lines, others }: RankingProps) {
       <tbody>
         {lines.map(({ currency, strength }) => (
           <tr key={currency} className="h-6">
-            <th scope="row" className="numerals w-10 text-left font-normal">
+            <Figure as="th" scope="row" className="w-10 text-left font-normal">
               {currency}
-            </th>
+            </Figure>
             <td aria-hidden className="pl-1">
               <StrengthBar strength={strength} />
             </td>
-            <td className="numerals text-right">{strength.toFixed(1)}</td>
+            <Figure as="td" className="text-right">
+              {strength.toFixed(1)}
+            </Figure>
             {others.map(({ timeframe, lines: other }) => (
-              <td key={timeframe} className="numerals text-right text-dim">
+              <Figure as="td" key={timeframe} className="text-right text-dim">
                 {other?.find((line) => line.currency === currency)?.strength.toFixed(1) ?? "–"}
-              </td>
+              </Figure>
             ))}
           </tr>
         ))}
@@ -297,7 +304,9 @@ function Quota({ line, nowMs, isNamed }: { line: DayQuotaLine; nowMs: number; is
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-mono text-[1.375rem]/8 tabular-nums">{formatCount(calls)}</span>
+        <span translate="no" className="font-mono text-[1.375rem]/8 tabular-nums">
+          {formatCount(calls)}
+        </span>
         <span className="text-xs13 text-dim">
           {isLimited ? `of ${formatCount(perDay)} calls` : "calls, without a limit"}
           {isNamed && `, ${name.toLowerCase()}`}

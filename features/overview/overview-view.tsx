@@ -2,10 +2,12 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { connectStream } from "@/components/shared/connect-stream";
+import { useContext, useEffect, useRef, useState } from "react";
+import { followTopic } from "@/components/shared/live/follow-topic";
 import { useMarketClock } from "@/components/shared/market-clock";
+import { PageOwnerContext } from "@/components/shared/page-owner";
 import { Notice } from "@/components/ui/notice";
+import { useShownAt } from "@/components/ui/past";
 import { useFresh } from "@/components/ui/use-fresh";
 import { CalendarPanel } from "@/features/overview/calendar-panel";
 import { summariseMarket } from "@/features/overview/market";
@@ -98,7 +100,10 @@ function createRows() {
   }
 }
 
-/** Keeps the summary of the market up to date over the board's stream. `polled` is shown until its first message. */
+/**
+ * Keeps the summary of the market up to date over the board's stream. `polled` is shown until its first message, and of
+ * a second of the past.
+ */
 function useMarket({
   market: polled,
   usual,
@@ -106,23 +111,24 @@ function useMarket({
 }: Pick<OverviewData, "market" | "usual" | "digits">): MarketSummary {
   const clock = useMarketClock();
   const router = useRouter();
+  const owner = useContext(PageOwnerContext);
+  const isPast = useShownAt() !== null;
   const [streamed, setStreamed] = useState<MarketSummary | null>(null);
   const known = useRef({ usual, digits });
   useEffect(() => void (known.current = { usual, digits }), [usual, digits]);
   useEffect(() => {
+    if (isPast) return;
     const rows = createRows();
     let hasNews = false;
-    const disconnect = connectStream<BoardUpdate>({
-      streamUrl: "/quotes/stream",
-      eventName: "board",
-      pollUrl: "/quotes/snapshot",
-      onMessage(update) {
+    const disconnect = followTopic(owner, {
+      topic: "board",
+      onMessage(message) {
+        const update = message as BoardUpdate;
         clock.set(update.nowMs);
         rows.add(update);
         hasNews = true;
       },
       // The poll of the overview says when the server cannot be reached.
-      onState: () => {},
       onSignedOut: () => router.refresh(),
     });
     const summarising = setInterval(() => {
@@ -133,6 +139,6 @@ function useMarket({
       disconnect();
       clearInterval(summarising);
     };
-  }, [clock, router]);
+  }, [clock, owner, router, isPast]);
   return streamed ?? polled;
 }

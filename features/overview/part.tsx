@@ -40,7 +40,7 @@ export function NothingHere({ children }: { children: ReactNode }) {
 /** A symbol that leads to its page. */
 export function SymbolLink({ symbol }: { symbol: string }) {
   return (
-    <Link href={`/symbols/${symbol}`} className="font-medium underline-offset-4 hover:underline">
+    <Link href={`/symbols/${symbol}`} translate="no" className="font-medium underline-offset-4 hover:underline">
       {symbol}
     </Link>
   );

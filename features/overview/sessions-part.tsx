@@ -49,7 +49,9 @@ function Session({ session }: { session: SessionNow }) {
       <span className="text-xs12 text-dim tabular-nums">
         {isOpen ? "closes" : "opens"} in {wait}
       </span>
-      <span className="text-xs12 text-faint tabular-nums">{when}</span>
+      <span translate="no" className="text-xs12 text-faint tabular-nums">
+        {when}
+      </span>
       <span aria-hidden className="col-span-full mt-1.5 h-1 overflow-hidden rounded-sm bg-line">
         <span
           className="block h-full"
@@ -98,12 +100,12 @@ function Source({ source }: { source: SourceNow }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_2.25rem] items-baseline gap-x-2 py-1">
       <State look={dot} className="min-w-0">
-        <span className="block truncate" title={source.name}>
+        <span translate="no" className="block truncate" title={source.name}>
           {source.name}
         </span>
       </State>
       <span className={`tabular-nums ${colour}`}>{text}</span>
-      <span className="text-right text-faint tabular-nums" title="Age of the newest price">
+      <span translate="no" className="text-right text-faint tabular-nums" title="Age of the newest price">
         {age}
       </span>
     </li>

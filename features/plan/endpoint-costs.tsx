@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<EndpointCost>[] = [
     ),
   },
   { heading: "Description", className: "max-md:hidden", cellClassName: "text-dim", cell: ({ summary }) => summary },
-  { heading: "Credits", cellClassName: "numerals whitespace-nowrap", cell: ({ credits }) => credits },
+  { heading: "Credits", isFigure: true, cellClassName: "whitespace-nowrap", cell: ({ credits }) => credits },
   {
     heading: "In your plan",
     cellClassName: ({ open }) => `whitespace-nowrap ${open === "no" ? "text-faint" : "text-dim"}`,

@@ -3,9 +3,10 @@
 import { SlidersHorizontal, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { ConnectionState } from "@/components/shared/connect-stream";
+import type { ConnectionState } from "@/components/shared/live/live-hub";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Figure } from "@/components/ui/figure";
 import { MenuButton } from "@/components/ui/menu-button";
 import { Notice } from "@/components/ui/notice";
 import { Toolbar } from "@/components/ui/page-part";
@@ -54,7 +55,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
         onChoose={onFilter}
         format={(which) => (
           <>
-            {LABELS[which]} <span className="numerals ml-0.5 text-xs11 text-faint">{count(which)}</span>
+            {LABELS[which]} <Figure className="ml-0.5 text-xs11 text-faint">{count(which)}</Figure>
           </>
         )}
       />

@@ -32,7 +32,7 @@ function openBoard() {
       send(bytes) {
         if (!isWritable()) return false;
         const data = decoder.decode(bytes).split("data: ")[1] ?? "";
-        const update = JSON.parse(data) as BoardUpdate;
+        const { message: update } = JSON.parse(data) as { message: BoardUpdate };
         batches.push(update.rows.map(([symbol]) => symbol));
         sentDays.push([...(update.days ?? [])]);
         if (update.catalog !== undefined) catalogs.push(update.catalog);

@@ -1,7 +1,7 @@
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
 import { type BoardRuntime, listInstruments, readBoard } from "@/features/quotes/data";
 import type { BoardSnapshot, WireDay, WireRow } from "@/features/quotes/types";
-import { answerEvents, encodeEvent, type StreamRuntime } from "@/features/session/event-stream";
+import { encodeEvent, type StreamRuntime, type Topic } from "@/features/session/event-stream";
 import { hasTooManyStreams, type StreamOwner, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import type { ServedQuote } from "@/lib/book/quote";
 import { instruments } from "@/lib/market/catalog";
@@ -74,11 +74,11 @@ function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
     ...(days.length > 0 ? { days } : {}),
     ...(isNewCatalog ? { catalog } : {}),
   };
-  const batch = isDue ? encodeEvent("board", update) : null;
+  const batch = isDue ? encodeEvent("part", "board", update) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
     // A viewer that missed a batch gets the whole board once its connection is free.
-    const bytes = progress.behind ? (whole ??= encodeEvent("board", readBoard(runtime))) : batch;
+    const bytes = progress.behind ? (whole ??= encodeEvent("whole", "board", readBoard(runtime))) : batch;
     if (bytes !== null) progress.behind = !viewer.send(bytes);
   }
 }
@@ -103,7 +103,7 @@ export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
     broadcasts.set(runtime, broadcast);
   }
   const joined = broadcast;
-  joined.viewers.set(viewer, { behind: !viewer.send(encodeEvent("board", readBoard(runtime))) });
+  joined.viewers.set(viewer, { behind: !viewer.send(encodeEvent("whole", "board", readBoard(runtime))) });
   joined.timer ??= setInterval(() => sendBatch(runtime, joined), BATCH_MS);
   return () => {
     joined.viewers.delete(viewer);
@@ -113,24 +113,13 @@ export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   };
 }
 
-/** Batches that may wait for a slow connection. A slower connection misses batches and gets the whole board later. */
-const WAITING_BATCHES = 16;
-
 /** Reads the whole board for a browser without a stream, with the reason if it may not open one. */
 export function readSnapshot(runtime: BoardRuntime & StreamRuntime, session: StreamOwner | null): BoardSnapshot {
   const isRefused = session !== null && hasTooManyStreams(runtime, session);
   return { ...readBoard(runtime), ...(isRefused ? { note: TOO_MANY_STREAMS } : {}) };
 }
 
-/** Answers the board as a stream of server-sent events. */
-export function streamBoard(
-  runtime: BoardRuntime & StreamRuntime & Pick<Runtime, "isStale">,
-  session: StreamOwner,
-  requestSignal: AbortSignal,
-): Response {
-  return answerEvents(runtime, session, requestSignal, {
-    waiting: WAITING_BATCHES,
-    isStale: runtime.isStale,
-    start: (send) => watchBoard(runtime, { send }),
-  });
+/** The board and its changes, as a topic of a stream. */
+export function followBoard(runtime: BoardRuntime & Pick<Runtime, "isStale">): Topic {
+  return { isStale: runtime.isStale, start: (send) => watchBoard(runtime, { send }) };
 }

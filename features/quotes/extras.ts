@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
+import { withAt } from "@/components/ui/past-address";
 import { createSparkLines, decodeLine, type SparkShape } from "@/features/quotes/spark-lines";
 import { createSymbolStore, type SymbolStore } from "@/features/quotes/symbol-store";
 import type { WireLine } from "@/features/quotes/types";
@@ -33,9 +34,12 @@ const REWRITTEN_MS = 5_000;
 
 /**
  * Loads the lines and the usual spreads of all symbols: both once, and the spreads again each hour, or sooner while there
- * are none. Returns the lines, which loads them again after their past was rewritten, and a function that stops it.
+ * are none. `at` is a second of the past. Returns the lines, which loads them again after their past was rewritten, and a function that stops it.
  */
-export function loadExtras(extras: Extras): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
+export function loadExtras(
+  extras: Extras,
+  at: string | null,
+): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -46,7 +50,7 @@ export function loadExtras(extras: Extras): { lines: ReturnType<typeof createSpa
   });
 
   async function loadLines(): Promise<void> {
-    const loaded = await fetchJson<Record<string, WireLine>>("/quotes/lines", signal);
+    const loaded = await fetchJson<Record<string, WireLine>>(withAt("/quotes/lines", at), signal);
     const decoded = Object.entries(loaded).map(([symbol, line]) => {
       return [symbol, decodeLine(line)] as const;
     });
@@ -55,7 +59,8 @@ export function loadExtras(extras: Extras): { lines: ReturnType<typeof createSpa
   }
 
   async function loadUsual(): Promise<void> {
-    const usual = Object.entries(await fetchJson<Record<string, readonly [number, number]>>("/quotes/usual", signal));
+    const href = withAt("/quotes/usual", at);
+    const usual = Object.entries(await fetchJson<Record<string, readonly [number, number]>>(href, signal));
     await eachFrame(usual.length, signal, (from, to) => {
       for (const [symbol, spread] of usual.slice(from, to)) extras.usual.set(symbol, spread);
     });

@@ -127,7 +127,9 @@ function ListOrder({ list, instruments, onChange }: Pick<ListDialogProps, "list"
           key={symbol}
           className="flex h-9 items-center gap-2 border-b border-line pr-1 pl-3 last:border-b-0 max-md:h-11"
         >
-          <span className="font-semibold">{symbol}</span>
+          <span translate="no" className="font-semibold">
+            {symbol}
+          </span>
           <span className="min-w-0 flex-1 truncate text-dim">{names.get(symbol)}</span>
           <IconButton label={`Move ${symbol} up`} disabled={at === 0} onClick={() => step(symbol, -1)}>
             <ArrowUp aria-hidden size={14} />

@@ -1,4 +1,5 @@
 import { Check, Pencil, Plus } from "lucide-react";
+import { Figure } from "@/components/ui/figure";
 import { LIST_LIMITS, type QuoteList } from "@/lib/access/quote-list";
 
 export interface ListPanelProps {
@@ -79,7 +80,7 @@ function ListItem({ name, count, isChosen, onClick }: ListItemProps) {
       <button type="button" aria-pressed={isChosen} onClick={onClick} className={ITEM_CLASS}>
         <Check aria-hidden size={14} className={isChosen ? "text-accent-ink" : "invisible"} />
         <span className="min-w-0 flex-1 truncate">{name}</span>
-        <span className="numerals text-xs11 text-faint">{count}</span>
+        <Figure className="text-xs11 text-faint">{count}</Figure>
       </button>
     </li>
   );

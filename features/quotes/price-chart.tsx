@@ -49,6 +49,7 @@ export function PriceChart({ instrument, className }: { instrument: BoardInstrum
     <figure className={className}>
       <div
         role="img"
+        translate="no"
         aria-label={`Bid and ask of ${symbol} since you opened this page`}
         className={`min-h-0 flex-1 ${PLOT_CLASS}`}
       >

@@ -106,7 +106,7 @@ export function QuoteBoard({
         >
           <ApiCallButton of="Quotes" requests={listRequests(shown)} />
           <ViewMenu choice={choice} onChange={change} />
-          <ConnectionBadge state={connection} />
+          {connection !== null && <ConnectionBadge state={connection} />}
           {children}
         </BoardToolbar>
         <BoardNotices

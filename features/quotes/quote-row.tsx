@@ -83,7 +83,9 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
             className="symbol-button"
           >
             <ChevronRight aria-hidden size={14} className="symbol-chevron" />
-            <span className="symbol-code">{symbol}</span>
+            <span translate="no" className="symbol-code">
+              {symbol}
+            </span>
             <span className="symbol-name">{name}</span>
           </button>
         </th>
@@ -137,7 +139,7 @@ function Cell({ column, row, instrument, seenMoves }: CellProps) {
     case "bid":
     case "ask":
       return (
-        <td role="cell" className={`cell-${column} numerals`}>
+        <td role="cell" translate="no" className={`cell-${column} numerals`}>
           {row === null ? (
             <span className="pr-1.5 text-faint">–</span>
           ) : (
@@ -165,7 +167,7 @@ function Cell({ column, row, instrument, seenMoves }: CellProps) {
       return <SparkCell symbol={symbol} />;
     case "age":
       return (
-        <td role="cell" className="cell-age numerals">
+        <td role="cell" translate="no" className="cell-age numerals">
           {row === null ? <span className="text-faint">–</span> : <Age timeMs={row.timeMs} />}
         </td>
       );
@@ -181,7 +183,7 @@ function Cell({ column, row, instrument, seenMoves }: CellProps) {
       );
     case "source":
       return (
-        <td role="cell" className="cell-source">
+        <td role="cell" translate="no" className="cell-source">
           {row?.source}
         </td>
       );
@@ -189,7 +191,7 @@ function Cell({ column, row, instrument, seenMoves }: CellProps) {
 }
 
 function Age({ timeMs }: { timeMs: number }) {
-  return useAge(timeMs);
+  return <span>{useAge(timeMs)}</span>;
 }
 
 interface PriceProps {
@@ -304,6 +306,7 @@ function ChangeCell({ row, instrument: { digits } }: DayCellProps) {
   return (
     <td
       role="cell"
+      translate="no"
       className={`cell-change numerals ${getColour(change ?? 0)}`}
       title={row?.day ? describeReference(row.day, digits) : undefined}
     >
@@ -315,7 +318,7 @@ function ChangeCell({ row, instrument: { digits } }: DayCellProps) {
 function PercentCell({ row, instrument: { digits } }: DayCellProps) {
   const percent = row?.day && computeDayChange(row.day, row.bid, digits).percent;
   return (
-    <td role="cell" className={`cell-percent numerals ${getColour(percent ?? 0)}`}>
+    <td role="cell" translate="no" className={`cell-percent numerals ${getColour(percent ?? 0)}`}>
       {percent == null ? "–" : `${formatSigned(percent, 2)} %`}
     </td>
   );
@@ -339,14 +342,14 @@ const DayRange = memo(function DayRange({ low, high, percent }: { low: string; h
     <span className="day-range" title={`Day’s low ${low}, high ${high}`}>
       <span className="day-bound numerals">
         <span className="sr-only">low </span>
-        {low}
+        <span translate="no">{low}</span>
       </span>
       <span aria-hidden className="day-track">
         <span className="day-mark" style={{ left: `${percent}%` }} />
       </span>
       <span className="day-bound numerals">
         <span className="sr-only">high </span>
-        {high}
+        <span translate="no">{high}</span>
       </span>
     </span>
   );
@@ -357,7 +360,7 @@ function SpreadCell({ symbol, row }: { symbol: string; row: BoardRow | null }) {
   const usual = useSymbolValue(useExtras().usual, symbol);
   if (row === null) {
     return (
-      <td role="cell" className="cell-spread numerals text-faint">
+      <td role="cell" translate="no" className="cell-spread numerals text-faint">
         –
       </td>
     );
@@ -371,7 +374,7 @@ function SpreadCell({ symbol, row }: { symbol: string; row: BoardRow | null }) {
       title={isWide ? `Wider than usual: ${formatUsual(usual)} pips in 90 % of the last 7 days` : undefined}
     >
       {isWide && <span className="sr-only">wider than usual: </span>}
-      {formatSpreadPips(row.spreadPips)}
+      <span translate="no">{formatSpreadPips(row.spreadPips)}</span>
     </td>
   );
 }
@@ -379,7 +382,7 @@ function SpreadCell({ symbol, row }: { symbol: string; row: BoardRow | null }) {
 function UsualCell({ symbol }: { symbol: string }) {
   const usual = useSymbolValue(useExtras().usual, symbol);
   return (
-    <td role="cell" className="cell-usual numerals text-faint">
+    <td role="cell" translate="no" className="cell-usual numerals text-faint">
       {usual === undefined ? "–" : formatUsual(usual)}
     </td>
   );

@@ -107,7 +107,7 @@ function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Colum
       heading: "Source",
       cell: ({ source }) => (
         <>
-          {source}
+          <span translate="no">{source}</span>
           {source === served && (
             <span className="ml-2 rounded-sm border border-line px-1 text-xs11 text-dim max-md:ml-1">served</span>
           )}
@@ -151,9 +151,15 @@ function BestPrice({ best, digits }: { best: NonNullable<SourceBoard["best"]>; d
         <th scope="row" className={`${cell} text-left first:pl-0`}>
           Best of live sources
         </th>
-        <td className={number}>{formatSentPrice(best.bid, digits)}</td>
-        <td className={number}>{formatSentPrice(best.ask, digits)}</td>
-        <td className={number}>{formatSpreadPips(best.spreadPips)}</td>
+        <td translate="no" className={number}>
+          {formatSentPrice(best.bid, digits)}
+        </td>
+        <td translate="no" className={number}>
+          {formatSentPrice(best.ask, digits)}
+        </td>
+        <td translate="no" className={number}>
+          {formatSpreadPips(best.spreadPips)}
+        </td>
         <td colSpan={2} className={cell}>
           {best.spreadPips < 0 && <span className="text-warn">crossed</span>}
         </td>

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { readSnapshot, streamBoard } from "@/features/quotes/broadcast";
+import { followBoard, readSnapshot } from "@/features/quotes/broadcast";
+import { answerEvents } from "@/features/session/event-stream";
 import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { someAccount } from "@/lib/access/testing/test-accounts";
@@ -44,7 +45,10 @@ function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSession
     open(session: { id: string; accountId: string }) {
       const client = new AbortController();
       clients.push(client);
-      return { answer: streamBoard(runtime, session, client.signal), close: () => client.abort() };
+      return {
+        answer: answerEvents(runtime, session, client.signal, [followBoard(runtime)]),
+        close: () => client.abort(),
+      };
     },
     readNote: (session: { id: string; accountId: string }) => readSnapshot(runtime, session).note,
   };

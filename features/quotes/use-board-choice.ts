@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { storeCookie } from "@/components/ui/cookie";
+import { keepAt } from "@/components/ui/past-address";
 import { type BoardChoice, LOOK_COOKIE, toBoardHref, toLookCookie } from "@/features/quotes/url";
 
 export type ChangeChoice = (next: Partial<BoardChoice> | ((before: BoardChoice) => Partial<BoardChoice>)) => void;
@@ -14,7 +15,7 @@ export function useBoardChoice(first: BoardChoice): [choice: BoardChoice, change
     [],
   );
   useEffect(() => {
-    const href = toBoardHref(choice);
+    const href = keepAt(toBoardHref(choice));
     if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
     // A comma and a percent sign are fine in a cookie, a semicolon is not; the query string has none.
     storeCookie(LOOK_COOKIE, toLookCookie(choice), "/quotes");

@@ -1,9 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { type ConnectionState, connectStream } from "@/components/shared/connect-stream";
+import { useContext, useEffect, useRef, useState } from "react";
+import { followTopic } from "@/components/shared/live/follow-topic";
+import type { ConnectionState } from "@/components/shared/live/live-hub";
 import { useMarketClock } from "@/components/shared/market-clock";
+import { PageOwnerContext } from "@/components/shared/page-owner";
+import { useShownAt } from "@/components/ui/past";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { type Extras, loadExtras } from "@/features/quotes/extras";
 import type { PriceHistory } from "@/features/quotes/price-history";
@@ -26,25 +29,30 @@ interface BoardSinks {
 
 /**
  * Fills the rows, the history and the lines from the server while the board is on the page. Returns the state of the
- * connection, and why there is no stream if the server refuses one.
+ * connection, null on a board of the past, and why there is no stream if the server refuses one.
  */
-export function useBoard({ rows: board, history, extras, initial, onCatalog }: BoardSinks): {
-  readonly state: ConnectionState;
+export function useBoard(sinks: BoardSinks): {
+  readonly state: ConnectionState | null;
   readonly note: string | null;
 } {
+  const { rows: board, history, extras, initial, onCatalog } = sinks;
   const clock = useMarketClock();
   const router = useRouter();
+  const at = useShownAt();
+  const isPast = at !== null;
+  const owner = useContext(PageOwnerContext);
   const [state, setState] = useState<ConnectionState>("connecting");
   const [note, setNote] = useState<string | null>(null);
+  usePastBoard(sinks, at);
   useEffect(() => {
+    if (isPast) return;
     const drain = createRowDrain(board);
-    const { lines, stop: stopLoading } = loadExtras(extras);
+    const { lines, stop: stopLoading } = loadExtras(extras, null);
     lines.addDays(initial.days ?? []);
-    const disconnect = connectStream<BoardSnapshot>({
-      streamUrl: "/quotes/stream",
-      eventName: "board",
-      pollUrl: "/quotes/snapshot",
-      onMessage({ nowMs, rows, days = [], note = null, catalog }) {
+    const disconnect = followTopic(owner, {
+      topic: "board",
+      onMessage(message) {
+        const { nowMs, rows, days = [], note = null, catalog } = message as BoardSnapshot;
         if (catalog !== undefined) onCatalog(catalog);
         setNote(note);
         clock.set(nowMs);
@@ -64,8 +72,41 @@ export function useBoard({ rows: board, history, extras, initial, onCatalog }: B
       clearInterval(drawing);
       stopLoading();
     };
-  }, [board, clock, history, extras, initial, onCatalog, router]);
-  return { state, note };
+  }, [board, clock, history, extras, initial, onCatalog, owner, router, isPast]);
+  return { state: isPast ? null : state, note };
+}
+
+/** Lines of the past are loaded again every ten minutes of it. Its rows extend them between. */
+const LOADED_SPAN = "2026-11-27T13:3".length;
+
+/** Fills a board of the past with what the page was rendered with. Seconds only rise: an earlier one is another board. */
+function usePastBoard({ rows: board, history, extras, initial }: BoardSinks, at: string | null): void {
+  const clock = useMarketClock();
+  const lines = useRef<ReturnType<typeof loadExtras>["lines"] | null>(null);
+  const newest = useRef(at);
+  useEffect(() => void (newest.current = at), [at]);
+  const span = at?.slice(0, LOADED_SPAN);
+  useEffect(() => {
+    if (span === undefined) return;
+    const loading = loadExtras(extras, newest.current);
+    lines.current = loading.lines;
+    const drawing = setInterval(() => loading.lines.draw(), DRAW_MS);
+    return () => {
+      clearInterval(drawing);
+      loading.stop();
+    };
+  }, [extras, span]);
+  useEffect(() => {
+    if (span === undefined) return;
+    const days = new Map((initial.days ?? []).map((wire) => [wire[0], readWireDay(wire)]));
+    for (const wire of initial.rows) {
+      const [row, day] = [toNextRow(board.get(wire[0]), wire), days.get(wire[0])];
+      board.set(wire[0], day === undefined ? row : withDay(row, day));
+    }
+    history.add(initial.rows, clock.now(), performance.now());
+    lines.current?.addDays(initial.days ?? []);
+    lines.current?.addRows(initial.rows);
+  }, [board, clock, history, initial, span]);
 }
 
 /** Many changes at once are rendered over several frames, so that no frame takes long. */

@@ -38,7 +38,7 @@ interface Loading {
   onLoaded(instruments: readonly WireInstrument[]): void;
 }
 
-/** Loads the instruments after each change of the catalog, until they are those of the state that was told last. */
+/** Loads the instruments after each change of the catalog, until they are those of the state that came last. */
 export function createCatalogFollower(first: string, { load, onLoaded }: Loading, pauseMs = PAUSE_MS) {
   let known = first;
   let wanted = first;

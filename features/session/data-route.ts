@@ -1,3 +1,5 @@
+import { readAt } from "@/components/ui/past-address";
+import { describeProblem, openMarketAt } from "@/features/session/past";
 import { getCurrentAccount } from "@/features/session/session";
 import { getDemoAccount, isWithinDemoLimit } from "@/features/session/viewer";
 import type { Account } from "@/lib/access/accounts/account";
@@ -22,33 +24,53 @@ type RouteContext<Params> = { params: Promise<Params> };
 export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
     const account = await getCurrentAccount();
-    return account === null ? refuseSignedOut() : answerData(account, request, context, read);
+    return account === null ? refuseSignedOut() : answerData(account, await getRuntime(), request, context, read);
   };
 }
 
 /**
- * Creates a route like `createDataRoute` for data of the markets, which visitors of the demo see too. While the prices of
- * this process are too old, the route answers 503, and the page tells that its data no longer updates.
+ * Creates a route like `createDataRoute` for data of the markets, which visitors of the demo see too. With `at` in its
+ * query it answers as of a second of the past. While the prices of this process are too old, the route answers 503, and
+ * the page tells that its data no longer updates.
  */
 export function createViewRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   const readFresh = (request: DataRequest<Params>) => (request.runtime.isStale() ? refuseStale() : read(request));
   return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
     const account = await getCurrentAccount();
-    if (account !== null) return answerData(account, request, context, readFresh);
+    if (account !== null) return answerMarket(account, request, context, readFresh);
     const demo = await getDemoAccount();
     if (demo === null) return refuseSignedOut();
     if (!(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
-    return answerData(demo, request, context, readFresh);
+    return answerMarket(demo, request, context, readFresh);
   };
 }
 
-async function answerData<Params>(
+async function answerMarket<Params>(
   account: Account,
   request: Request,
   context: RouteContext<Params>,
   read: (request: DataRequest<Params>) => unknown,
 ): Promise<Response> {
-  const [runtime, params] = await Promise.all([getRuntime(), context.params]);
+  const { runtime, missing, problem } = await openMarketAt(account, readAt(new URL(request.url).searchParams));
+  // A page tells itself what it lacks; without prices and events it has nothing to show.
+  const { prices = null, events = null } = missing ?? {};
+  const gap = prices !== null && events !== null ? ({ kind: "gap", ...prices } as const) : null;
+  const refused = problem ?? gap;
+  if (refused !== null) {
+    const { status, error } = describeProblem(refused);
+    return refuse(status, error);
+  }
+  return answerData(account, runtime, request, context, read);
+}
+
+async function answerData<Params>(
+  account: Account,
+  runtime: Runtime,
+  request: Request,
+  context: RouteContext<Params>,
+  read: (request: DataRequest<Params>) => unknown,
+): Promise<Response> {
+  const params = await context.params;
   const result = await read({ account, runtime, request, query: new URL(request.url).searchParams, params });
   return result instanceof Response ? result : Response.json(result, { headers: { "Cache-Control": "no-store" } });
 }

@@ -6,10 +6,9 @@ import type { Runtime } from "@/lib/runtime";
 
 export type StreamRuntime = Pick<Runtime, "accountSessions" | "log" | "stopping">;
 
-interface Events {
-  /** Events that may wait for a slow connection. */
-  readonly waiting: number;
-  /** Whether what is sent is too old, for events that have prices. */
+/** One of the topics of a stream. Its messages come at least every five seconds, so that browsers notice a loss. */
+export interface Topic {
+  /** Whether its data is too old to be sent, for prices. */
   readonly isStale?: () => boolean;
   /**
    * Begins to send. Returns a function that ends it. `send` returns false if the connection is behind and cannot take
@@ -18,28 +17,34 @@ interface Events {
   start(send: (event: Uint8Array) => boolean): () => void;
 }
 
+/** Events that may wait for a slow connection. */
+const WAITING_EVENTS = 16;
 const STALE_CHECK_MS = 500;
 
 const encoder = new TextEncoder();
 
-/** Writes an event whose data is JSON. */
-export function encodeEvent(name: string, data: unknown): Uint8Array {
-  return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+/**
+ * Writes a message of a topic as an event. "whole": it replaces all that is known of the topic. "part": the lists in it
+ * have rows that replace those with the same first value. "news": the lists in it are added to those before.
+ */
+export function encodeEvent(kind: "whole" | "part" | "news", topic: string, message: object): Uint8Array {
+  return encoder.encode(`event: ${kind}\ndata: ${JSON.stringify({ topic, message })}\n\n`);
 }
 
 /** Sent when the session has ended: the browser goes to sign-in instead of reconnecting. */
-const ENDED_EVENT = encodeEvent("ended", {});
+const ENDED_EVENT = encoder.encode("event: ended\ndata: {}\n\n");
 
 /**
- * Answers events until the request, the session or the server ends, or until the prices are too old. Answers 503 if they
- * are already, and 429 if the session or its account has too many streams.
+ * Answers the events of some topics until the request, the session or the server ends, or until the data of one is too
+ * old. Answers 503 if it is already, and 429 if the session or its account has too many streams.
  */
 export function answerEvents(
   runtime: StreamRuntime,
   session: StreamOwner,
   requestSignal: AbortSignal,
-  { waiting, isStale = () => false, start }: Events,
+  topics: readonly Topic[],
 ): Response {
+  const isStale = () => topics.some((topic) => topic.isStale?.() === true);
   if (isStale()) return refuseStale();
   if (hasTooManyStreams(runtime, session)) return refuse(429, TOO_MANY_STREAMS);
   let leave = (): void => {};
@@ -47,17 +52,18 @@ export function answerEvents(
     {
       start(controller) {
         let left = false;
-        const stopSending = start((event) => {
+        const send = (event: Uint8Array): boolean => {
           if ((controller.desiredSize ?? 0) <= 0) return false;
           controller.enqueue(event);
           return true;
-        });
+        };
+        const stops = topics.map((topic) => topic.start(send));
         const end = (): void => {
           if (left) return;
           leave();
           controller.close();
         };
-        const unregister = registerStream(runtime, session, () => {
+        const unregister = registerStream(runtime, session, topics.length, () => {
           controller.enqueue(ENDED_EVENT);
           end();
         });
@@ -65,7 +71,7 @@ export function answerEvents(
         leave = () => {
           left = true;
           clearInterval(staleCheck);
-          stopSending();
+          for (const stop of stops) stop();
           unregister();
           requestSignal.removeEventListener("abort", end);
           runtime.stopping.removeEventListener("abort", end);
@@ -76,7 +82,7 @@ export function answerEvents(
       },
       cancel: () => leave(),
     },
-    new CountQueuingStrategy({ highWaterMark: waiting }),
+    new CountQueuingStrategy({ highWaterMark: WAITING_EVENTS }),
   );
   return new Response(body, {
     headers: {

@@ -1,7 +1,7 @@
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
 import type { Runtime } from "@/lib/runtime";
 
-/** How many streams of this process one sign-in, and one account with all its sign-ins, may have open. */
+/** How many topics one sign-in, and one account with all its sign-ins, may have in the open streams of this process. */
 export const MAX_STREAMS = { session: 20, account: 60 } as const;
 /** The reason of a refusal, for programs and people. */
 export const TOO_MANY_STREAMS = `This page updates every two seconds only, because ${MAX_STREAMS.session} pages with live prices of this sign-in or ${MAX_STREAMS.account} of this account are open. Close some, and prices arrive as they change again.`;
@@ -20,6 +20,7 @@ export interface StreamOwner {
 }
 
 interface OpenStream extends StreamOwner {
+  readonly topics: number;
   readonly onSessionEnd: () => void;
 }
 
@@ -31,26 +32,34 @@ interface OpenStreams {
 
 const registries = new WeakMap<StreamRuntime, OpenStreams>();
 
-/** Whether a session or its account has as many open streams as it may have. */
+/** Whether a session or its account has as many topics in open streams as it may have. */
 export function hasTooManyStreams(runtime: StreamRuntime, { id, accountId }: StreamOwner): boolean {
   let ofSession = 0;
   let ofAccount = 0;
   for (const stream of registries.get(runtime)?.streams ?? []) {
-    if (stream.id === id) ofSession++;
-    if (stream.accountId === accountId) ofAccount++;
+    if (stream.id === id) ofSession += stream.topics;
+    if (stream.accountId === accountId) ofAccount += stream.topics;
   }
   return ofSession >= MAX_STREAMS.session || ofAccount >= MAX_STREAMS.account;
 }
 
-/** Registers an open stream. Returns a function that removes it. `onSessionEnd` is called once the session has ended. */
-export function registerStream(runtime: StreamRuntime, owner: StreamOwner, onSessionEnd: () => void): () => void {
+/**
+ * Registers an open stream with this number of topics. Returns a function that removes it. `onSessionEnd` is called once
+ * the session has ended.
+ */
+export function registerStream(
+  runtime: StreamRuntime,
+  owner: StreamOwner,
+  topics: number,
+  onSessionEnd: () => void,
+): () => void {
   let registry = registries.get(runtime);
   if (registry === undefined) {
     registry = startRegistry(runtime);
     registries.set(runtime, registry);
   }
   const { streams, check } = registry;
-  const stream = { id: owner.id, accountId: owner.accountId, isDemo: owner.isDemo === true, onSessionEnd };
+  const stream = { id: owner.id, accountId: owner.accountId, isDemo: owner.isDemo === true, topics, onSessionEnd };
   streams.add(stream);
   return () => {
     if (!streams.delete(stream) || streams.size > 0) return;

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "r
 import { useMarketTime } from "@/components/shared/market-clock";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { Button } from "@/components/ui/button";
+import { Figure } from "@/components/ui/figure";
 import { StepButton } from "@/components/ui/step-button";
 import { useFresh } from "@/components/ui/use-fresh";
 import {
@@ -171,7 +172,7 @@ function HourBars({ values, day, label }: HourBarsProps) {
             className="absolute inset-y-0 flex flex-col justify-end px-px [container-type:inline-size]"
             style={place}
           >
-            <span className="numerals text-center text-2xs text-dim @max-[1.9rem]:hidden">{value.toFixed(1)}</span>
+            <Figure className="text-center text-2xs text-dim @max-[1.9rem]:hidden">{value.toFixed(1)}</Figure>
             <span className="min-h-px flex-none rounded-t-[1px] bg-edge" style={{ height: `${height * 0.62}%` }} />
           </span>
         );
@@ -246,11 +247,9 @@ function TimeAxis({ day, children }: TimeAxisProps) {
           className="group absolute top-5 bottom-6 border-l border-line"
           style={{ insetInlineStart: `${getPercent(atMs, day)}%` }}
         >
-          <span
-            className={`numerals absolute top-[calc(100%+0.25rem)] text-xs11/4 text-faint ${getTickShift(atMs, day)}`}
-          >
+          <Figure className={`absolute top-[calc(100%+0.25rem)] text-xs11/4 text-faint ${getTickShift(atMs, day)}`}>
             {label}
-          </span>
+          </Figure>
         </span>
       ))}
       <Weekends day={day} />
@@ -364,12 +363,12 @@ function TimeLine({ day, choice, onMove }: TimeLineProps) {
         className="absolute -top-4.5 bottom-0 w-8 cursor-ew-resize touch-none rounded-sm select-none"
       >
         <span className="absolute top-4.5 bottom-0 -ml-px w-0.5 bg-ink" style={{ insetInlineStart: `${percent}%` }} />
-        <span
-          className={`numerals absolute top-0 rounded-sm px-1 text-xs11/4.5 select-none ${isNow ? "" : "bg-accent text-on-accent"}`}
+        <Figure
+          className={`absolute top-0 rounded-sm px-1 text-xs11/4.5 select-none ${isNow ? "" : "bg-accent text-on-accent"}`}
           style={{ insetInlineStart: `${percent}%`, translate: `-${percent}%` }}
         >
           {time}
-        </span>
+        </Figure>
       </div>
     </div>
   );

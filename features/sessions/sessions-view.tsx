@@ -5,7 +5,9 @@ import { ApiCallButton } from "@/components/shared/api-call-button";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { storeZone } from "@/components/shared/zone";
 import { ZoneSelect } from "@/components/shared/zone-select";
+import { Figure } from "@/components/ui/figure";
 import { Notice } from "@/components/ui/notice";
+import { keepAt } from "@/components/ui/past-address";
 import { useFresh } from "@/components/ui/use-fresh";
 import { SessionChart } from "@/features/sessions/session-chart";
 import {
@@ -52,7 +54,7 @@ export function SessionsView({ initial, choice: first, ownZone, symbolName, isSi
   function choose(change: Partial<SessionsChoice>, isFinal = true): void {
     const next = { ...choice, ...change };
     setChoice(next);
-    if (isFinal) history.replaceState(null, "", toSessionsHref(next, ownZone));
+    if (isFinal) history.replaceState(null, "", keepAt(toSessionsHref(next, ownZone)));
   }
 
   return (
@@ -114,7 +116,7 @@ function Headline({ sessions, choice, isSimulated }: HeadlineProps) {
   const next = useMoment(choice, (atMs) => formatNextChange(sessions, atMs));
   return (
     <p data-headline className="px-4 pt-1 pb-3 text-dim max-md:px-3">
-      {!isNow && <span className="numerals">{moment}: </span>}
+      {!isNow && <Figure>{moment}: </Figure>}
       <span className="font-medium text-ink">{state}.</span> {next}
     </p>
   );
@@ -166,6 +168,7 @@ function SessionCard({ session, choice }: { session: SessionLine; choice: Sessio
           aria-label={`Time in ${CITIES[name]}`}
           role="timer"
           aria-live="off"
+          translate="no"
           className="font-mono text-[1.625rem]/9 tracking-[-0.02em] tabular-nums slashed-zero"
         >
           {time}
@@ -176,7 +179,7 @@ function SessionCard({ session, choice }: { session: SessionLine; choice: Sessio
         {wait}{" "}
         {changesAtMs > 0 && (
           <span className="inline-block whitespace-nowrap text-faint">
-            at <span className="numerals">{formatClock("UTC", changesAtMs)}</span> UTC
+            at <Figure>{formatClock("UTC", changesAtMs)}</Figure> UTC
           </span>
         )}
       </p>

@@ -15,7 +15,7 @@ const DEFAULT = { zone: "UTC", day: null, at: null, symbol: "EURUSD" } as const;
 
 test("The choice is read from the address written for it", () => {
   const choice = { zone: "Asia/Tokyo", day: "2026-11-24", at: "14:05", symbol: "gold" };
-  expect(toSessionsHref(choice, "UTC")).toBe("/sessions?zone=Asia/Tokyo&day=2026-11-24&at=14:05&symbol=gold");
+  expect(toSessionsHref(choice, "UTC")).toBe("/sessions?zone=Asia/Tokyo&day=2026-11-24&time=14:05&symbol=gold");
   expect(readSessionsChoice(choice, find, "UTC")).toEqual({ ...choice, symbol: "XAUUSD" });
   expect(toSessionsHref(DEFAULT, "UTC")).toBe("/sessions");
 });

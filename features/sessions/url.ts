@@ -27,10 +27,11 @@ type Params = Readonly<Record<string, string | string[] | undefined>>;
  * `ownZone` is the zone of an address without one.
  */
 export function readSessionsChoice(
-  { zone, day, at, symbol }: Params,
+  { zone, day, time, at: earlierName, symbol }: Params,
   find: (spelling: string) => string | undefined,
   ownZone: string,
 ): SessionsChoice {
+  const at = time ?? earlierName;
   return {
     zone: typeof zone === "string" && isZone(zone) ? zone : ownZone,
     day: readDay(day),
@@ -49,7 +50,7 @@ export function toSessionsHref({ zone, day, at, symbol }: SessionsChoice, ownZon
   const params = new URLSearchParams();
   if (zone !== ownZone) params.set("zone", zone);
   if (day !== null) params.set("day", day);
-  if (at !== null) params.set("at", at);
+  if (at !== null) params.set("time", at);
   if (symbol !== DEFAULT_SYMBOL) params.set("symbol", symbol);
   if (params.size === 0) return "/sessions";
   return `/sessions?${params.toString().replaceAll("%2F", "/").replaceAll("%3A", ":")}`;

@@ -1,10 +1,11 @@
 "use client";
 
-import { type ReactNode, useActionState, useState } from "react";
+import { type ReactNode, useActionState, useRef, useState, useSyncExternalStore } from "react";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
+import { useDraft } from "@/features/forms/use-draft";
 
 interface AuthFormProps {
   action: FormAction<void, { email: string }>;
@@ -21,9 +22,12 @@ interface AuthFormProps {
 export function AuthForm({ action, next, submit, newPasswordLength, email = "", children }: AuthFormProps) {
   const [state, formAction] = useActionState(action, { ...UNSENT, values: { email } });
   const { errors = {}, values } = state;
+  const formRef = useRef<HTMLFormElement>(null);
+  const onInput = useDraft(formRef, "account", state);
   return (
-    <form action={formAction} className="mt-6 grid gap-4">
+    <form ref={formRef} action={formAction} onInput={onInput} className="mt-6 grid gap-4">
       {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
+      <CookieNotice />
       <input type="hidden" name="next" value={next} />
       {/* Browsers offer passkeys here, see PasskeyForm. */}
       <EmailField withPasskeys={newPasswordLength === undefined} email={values?.email} error={errors.email} />
@@ -40,6 +44,23 @@ export function AuthForm({ action, next, submit, newPasswordLength, email = "", 
       {children}
       <SubmitButton className="mt-1 h-10">{submit}</SubmitButton>
     </form>
+  );
+}
+
+const subscribeNever = () => () => {};
+
+/** A browser without cookies would come back to the form, which would not say why. */
+function CookieNotice() {
+  const hasCookies = useSyncExternalStore(
+    subscribeNever,
+    () => navigator.cookieEnabled,
+    () => true,
+  );
+  if (hasCookies) return null;
+  return (
+    <Notice tone="error">
+      This browser blocks the cookies of this site, and signing in needs one. Allow them, and load this page again.
+    </Notice>
   );
 }
 

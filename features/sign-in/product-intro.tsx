@@ -1,3 +1,4 @@
+import { Figure } from "@/components/ui/figure";
 const REQUEST = 'curl -H "X-API-Key: fxk_live_…" \\\n  "$SPOTLINE/v1/quote?symbol=EURUSD"';
 
 const reply = [
@@ -30,7 +31,7 @@ export function ProductIntro() {
         <div className="relative mt-10">
           <span aria-hidden className="absolute top-0 -right-[50vw] -left-[50vw] h-px bg-line" />
           <span aria-hidden className="absolute -right-[50vw] bottom-0 -left-[50vw] h-px bg-line" />
-          <pre className="numerals py-6 text-xs13 leading-6 whitespace-pre text-dim">
+          <Figure as="pre" className="py-6 text-xs13 leading-6 whitespace-pre text-dim">
             <span className="text-ink">{REQUEST}</span>
             {"\n\n{\n"}
             {'  "success": true,\n  "data": {\n'}
@@ -42,7 +43,7 @@ export function ProductIntro() {
               </span>
             ))}
             {"  }\n}"}
-          </pre>
+          </Figure>
         </div>
       </div>
     </aside>

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { StateMark } from "@/components/shared/state-mark";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -46,7 +47,9 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
             {data.sources.length === 0 ? (
               <p className="text-dim">No source has quoted {symbol} in this period.</p>
             ) : (
-              <BrokerTable data={data} />
+              <div className="overflow-x-auto">
+                <BrokerTable data={data} />
+              </div>
             )}
           </SpreadPanel>
         </div>
@@ -56,7 +59,6 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
 }
 
 const LINE_CLASS = "grid h-8.5 items-center border-t border-line text-xs13";
-const FIGURE_CLASS = "text-right font-mono tabular-nums";
 
 type Statistics = NonNullable<SpreadDetailData["statistics"]>;
 
@@ -76,7 +78,9 @@ function SpreadFacts({ statistics }: { statistics: Statistics }) {
         {facts.map(([name, value]) => (
           <div key={name} className={`grid-cols-[1fr_auto] ${LINE_CLASS}`}>
             <dt className="text-dim">{name}</dt>
-            <dd className={FIGURE_CLASS}>{value}</dd>
+            <Figure as="dd" className="text-right">
+              {value}
+            </Figure>
           </div>
         ))}
       </dl>
@@ -94,7 +98,9 @@ function SessionAverages({ statistics: { bySession } }: { statistics: Statistics
           <div key={group} className={`grid-cols-[4.5rem_1fr_3.5rem] ${LINE_CLASS}`}>
             <dt className="text-dim">{SESSIONS[group].full}</dt>
             <Bar value={bySession[group]} widest={widest} colour={SESSIONS[group].colour} />
-            <dd className={FIGURE_CLASS}>{formatMean(bySession[group])}</dd>
+            <Figure as="dd" className="text-right">
+              {formatMean(bySession[group])}
+            </Figure>
           </div>
         ))}
       </dl>
@@ -140,7 +146,7 @@ const getColumns = (nowMs: number): readonly Column<Source>[] => [
     heading: "Source",
     cell: ({ source, sinceMs }) => (
       <>
-        {source}
+        <span translate="no">{source}</span>
         {sinceMs !== null && (
           <span className="block text-2xs text-warn" title="Earlier quotes of this source are not recorded">
             {formatSince(sinceMs, nowMs)}

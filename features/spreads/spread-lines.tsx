@@ -4,7 +4,10 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ChartCredit } from "@/components/shared/chart-parts";
 import type { ChartLine } from "@/components/shared/line-chart";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
+import { useShownAt } from "@/components/ui/past";
+import { withAt } from "@/components/ui/past-address";
 import { useFresh } from "@/components/ui/use-fresh";
 import { SessionLanes } from "@/features/spreads/session-lanes";
 import { formatMean, formatStep, formatStepTime } from "@/features/spreads/spread-text";
@@ -35,6 +38,7 @@ interface SpreadLinesProps {
 
 /** The mean spreads of several symbols and sources in one chart. A single symbol has its band as well. */
 export function SpreadLines({ view, sources, initial }: SpreadLinesProps) {
+  const at = useShownAt();
   const { data = initial } = useFresh(`/spreads/lines?${toViewQuery(view)}`, REFRESH_MS, initial);
   const [hoveredMs, setHoveredMs] = useState<number | null>(null);
   const lines = useMemo(() => toChartLines(data), [data]);
@@ -77,7 +81,7 @@ export function SpreadLines({ view, sources, initial }: SpreadLinesProps) {
           </span>
           <span className="flex gap-4">
             <a
-              href={`${toViewHref(view).replace("/spreads", "/spreads/lines/csv")}`}
+              href={withAt(toViewHref(view).replace("/spreads", "/spreads/lines/csv"), at)}
               className="hover:text-ink"
               download
             >
@@ -182,7 +186,7 @@ function LineLink({ view, line, text, place, value }: LineLinkProps) {
       />
       <span className="sr-only">{isShown ? "Hide " : "Show "}</span>
       {text}
-      {isShown && <span className="numerals"> {value ?? "–"}</span>}
+      {isShown && <Figure> {value ?? "–"}</Figure>}
       <span className="sr-only"> in the chart</span>
     </Link>
   );

@@ -30,7 +30,7 @@ export function SpreadTable({ view, initial }: { view: SpreadsView; initial: Spr
       <div data-offline={isOffline || undefined}>
         <Table
           caption={`Spreads in pips, ${SORT_WORDS[sort]}`}
-          cellClassName="border-b border-line pl-4 max-md:pl-1.5"
+          cellClassName="border-b border-line pl-4 max-md:pl-1.5 max-[22rem]:pl-1"
           headingClassName="border-t text-xs12"
           rowProps={({ symbol, state }) => ({ className: getRowClass(symbol === selected, state) })}
           columns={getColumns(view)}
@@ -134,7 +134,9 @@ function SymbolLink({ row: { symbol, name }, view }: { row: SpreadRow; view: Spr
       scroll={false}
       className="flex items-baseline gap-2 rounded-sm max-md:leading-11"
     >
-      <span className="min-w-17 truncate font-semibold tracking-[0.01em]">{symbol}</span>
+      <span translate="no" className="min-w-17 max-md:min-w-14 truncate font-semibold tracking-[0.01em]">
+        {symbol}
+      </span>
       <span className="min-w-0 shrink-[1000] truncate text-xs12 text-dim max-md:hidden">{name}</span>
     </Link>
   );

@@ -3,6 +3,8 @@
 import { useRouter } from "next/navigation";
 import { HeatTable } from "@/components/shared/heat-table";
 import { ZoneSelect } from "@/components/shared/zone-select";
+import { Figure } from "@/components/ui/figure";
+import { keepAt } from "@/components/ui/past-address";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ScrollRegion } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -39,7 +41,7 @@ export function SpreadWeek({ view }: { view: SpreadsView }) {
         <ZoneSelect
           zone={zone}
           zones={ZONES}
-          onChange={(next) => router.replace(toViewHref({ ...view, zone: next }), { scroll: false })}
+          onChange={(next) => router.replace(keepAt(toViewHref({ ...view, zone: next })), { scroll: false })}
         />
       </div>
       {data === undefined ? (
@@ -79,7 +81,7 @@ function Week({ data: { cells }, selected }: { data: SpreadWeekData; selected: s
       caption={`Median spread of ${selected} in pips by weekday and hour`}
       rowClassName="h-7"
       headClassName="w-11"
-      columns={hours.map((hour) => ({ key: hour, head: <span className="numerals">{hour}</span> }))}
+      columns={hours.map((hour) => ({ key: hour, head: <Figure>{hour}</Figure> }))}
       rows={DAYS.map((day) => ({
         key: DAY_NAMES[day],
         head: DAY_NAMES[day],

@@ -8,6 +8,9 @@ import { ApiCallButton } from "@/components/shared/api-call-button";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { getButtonClass } from "@/components/ui/button";
 import { Toolbar } from "@/components/ui/page-part";
+import { AtField, useShownAt } from "@/components/ui/past";
+import { withAt } from "@/components/ui/past-address";
+import { keepAt } from "@/components/ui/past-address";
 import { LinkTabs } from "@/components/ui/tabs";
 import { MOST_SYMBOLS, type SpreadsView, toViewHref } from "@/features/spreads/url";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
@@ -16,6 +19,7 @@ const PERIOD_NAMES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d":
 
 /** The period, and a field to add a symbol. Links and a form, so that the address has the view. */
 export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: string }) {
+  const at = useShownAt();
   return (
     <Toolbar>
       <LinkTabs
@@ -27,7 +31,7 @@ export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: 
         }))}
       />
       <a
-        href={toViewHref({ ...view, lines: [] }).replace("/spreads", "/spreads/csv")}
+        href={withAt(toViewHref({ ...view, lines: [] }).replace("/spreads", "/spreads/csv"), at)}
         download
         className={`ml-auto ${getButtonClass("quiet", "sm")}`}
       >
@@ -61,6 +65,7 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
       scroll={false}
       className="relative w-52 max-md:-order-1 max-md:flex-1"
     >
+      <AtField />
       <input type="hidden" name="symbols" value={view.symbols.join(",")} />
       <input type="hidden" name="period" value={view.period} />
       <input type="hidden" name="sort" value={view.sort} />
@@ -75,7 +80,7 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
         errorId={unknown === "" ? null : `${id}-error`}
         onChange={(symbol) => {
           const next = { ...view, symbols: [...new Set([...view.symbols, symbol])], selected: symbol };
-          router.push(toViewHref(next), { scroll: false });
+          router.push(keepAt(toViewHref(next)), { scroll: false });
         }}
       />
       <button

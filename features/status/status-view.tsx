@@ -89,7 +89,7 @@ type Feed = ServerStatus["feeds"][number];
 /** Each source's ticks since the server started. */
 function FeedTable({ feeds, nowMs }: { feeds: readonly Feed[]; nowMs: number }) {
   const columns: Column<Feed>[] = [
-    { heading: "Source", cell: ({ source }) => <b>{source}</b> },
+    { heading: "Source", cell: ({ source }) => <b translate="no">{source}</b> },
     { heading: "Connection", cell: ({ status }) => status ?? "nothing received" },
     {
       heading: "Last tick",
@@ -220,7 +220,9 @@ function TrafficFacts({ traffic: { seconds, statuses } }: { traffic: Traffic }) 
         <h2 id="traffic-title" className="text-xs12 text-faint">
           Requests per second
         </h2>
-        <p className="text-[1.75rem]/9 tabular-nums">{formatDecimal(perSecond)}</p>
+        <p translate="no" className="text-[1.75rem]/9 tabular-nums">
+          {formatDecimal(perSecond)}
+        </p>
         <p className="text-xs12 text-faint">Average of {RECENT_SECONDS} seconds, calls with a known key</p>
       </div>
       <Sparkline values={seconds} label="Requests in each second of the last minute" />
@@ -230,7 +232,7 @@ function TrafficFacts({ traffic: { seconds, statuses } }: { traffic: Traffic }) 
             <dt className="text-xs12 whitespace-nowrap text-faint">
               {name} {word}
             </dt>
-            <dd className={statuses[name] > 0 ? colour : ""}>
+            <dd translate="no" className={statuses[name] > 0 ? colour : ""}>
               {formatDecimal(statuses[name])}
               {total > 0 && (
                 <span className="text-xs12 text-faint"> {formatDecimal((100 * statuses[name]) / total)}%</span>

@@ -9,9 +9,12 @@ import { ChartCredit } from "@/components/shared/chart-parts";
 import { HeatTable } from "@/components/shared/heat-table";
 import { StrengthBar } from "@/components/shared/strength-bar";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { TOOLBAR_CLASS } from "@/components/ui/page-part";
+import { AtField } from "@/components/ui/past";
+import { keepAt } from "@/components/ui/past-address";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
@@ -41,12 +44,13 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
   function choose(change: Partial<StrengthChoice>): void {
     const next = { ...choice, ...change };
     setChoice(next);
-    history.replaceState(null, "", toStrengthHref(next));
+    history.replaceState(null, "", keepAt(toStrengthHref(next)));
   }
 
   return (
     <>
       <form method="get" className={TOOLBAR_CLASS}>
+        <AtField />
         <input type="hidden" name="of" value={of} />
         {hidden.length > 0 && <input type="hidden" name="hide" value={hidden.join(",")} />}
         <ChoiceTabs
@@ -180,9 +184,9 @@ function StrengthFacts({ data: { timeMs, state, widestPair, timeframe } }: { dat
       {state === "current" ? (
         <span>
           Last {timeframe} bar ended{" "}
-          <time dateTime={time} className="numerals">
+          <Figure as="time" dateTime={time}>
             {time.slice(0, 16).replace("T", " ")}
-          </time>{" "}
+          </Figure>{" "}
           UTC
         </span>
       ) : (
@@ -229,7 +233,7 @@ function CorrelationMatrix({ data: { pairs, timeframe }, of }: { data: StrengthD
       rows={own.map((row) => ({
         key: row.symbol,
         head: (
-          <Link href={`/symbols/${row.symbol}`} className="numerals inline-block py-1 hover:underline">
+          <Link href={`/symbols/${row.symbol}`} translate="no" className="numerals inline-block py-1 hover:underline">
             {row.symbol}
           </Link>
         ),
@@ -265,7 +269,7 @@ interface PairMatrixProps {
 /** The move of each currency against each other one. A cell leads to the pair. */
 function PairMatrix({ data: { pairs, timeframe }, currencies }: PairMatrixProps) {
   const largest = Math.max(...pairs.map(({ move }) => Math.abs(move ?? 0)));
-  const head = (currency: string) => <span className="numerals">{currency}</span>;
+  const head = (currency: string) => <Figure>{currency}</Figure>;
   return (
     <HeatTable
       caption={`Moves of the pairs over twelve ${timeframe} bars, in percent`}
@@ -336,7 +340,7 @@ function StrengthHeat({ data: { heat, timeframe: chosen }, currencies, onTimefra
       }))}
       rows={currencies.map((currency) => ({
         key: currency,
-        head: <span className="numerals">{currency}</span>,
+        head: <Figure>{currency}</Figure>,
         cells: heat.map(({ timeframe, cells }) => {
           const cell = cells?.[currency];
           if (cell === undefined) {
@@ -422,7 +426,7 @@ function StrengthBars({ lines }: { lines: readonly StrengthLine[] }) {
 function Currency({ line: { currency, pairs } }: { line: StrengthLine }) {
   return (
     <>
-      <span className="numerals font-medium">{currency}</span>
+      <Figure className="font-medium">{currency}</Figure>
       <span className="ml-2.5 text-xs13 text-dim max-md:sr-only">{NAMES[currency]}</span>
       {pairs < ALL_PAIRS && (
         <span className="block text-2xs text-warn">
@@ -529,8 +533,8 @@ function StrengthLines({ data, hidden, onHide }: StrengthLinesProps) {
               className="h-0.5 w-3.5"
               style={{ background: hidden.includes(currency) ? "var(--line)" : `var(${getColour(currency)})` }}
             />
-            <span className="numerals">{currency}</span>
-            <span className="numerals inline-block w-9 text-right">{history[at]?.toFixed(2) ?? "–"}</span>
+            <Figure>{currency}</Figure>
+            <Figure className="inline-block w-9 text-right">{history[at]?.toFixed(2) ?? "–"}</Figure>
           </button>
         ))}
       </div>

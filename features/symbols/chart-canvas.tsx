@@ -104,7 +104,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useReportedView(scene, bars, props.onView);
   useCountdown(scene, live);
 
-  return <div ref={container} className="absolute inset-0 isolate" />;
+  return <div ref={container} translate="no" className="absolute inset-0 isolate" />;
 }
 
 /** Older bars are loaded when fewer than this many are left of the view. */

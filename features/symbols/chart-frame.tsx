@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import { useZone } from "@/components/shared/zone-context";
+import { Figure } from "@/components/ui/figure";
 import type { BarStore } from "@/features/symbols/bar-store";
 import type { ChartCanvasProps } from "@/features/symbols/chart-canvas";
 import { LINE_TOKENS } from "@/features/symbols/chart-colours";
@@ -187,7 +188,7 @@ function ChartLegend(props: ChartLegendProps) {
               <span title={description} className="text-dim">
                 {name}
               </span>
-              <span className="numerals">{value === null ? "–" : formatValue(value, decimals)}</span>
+              <Figure>{value === null ? "–" : formatValue(value, decimals)}</Figure>
               <button
                 type="button"
                 aria-label={`Remove ${name}`}
@@ -202,7 +203,7 @@ function ChartLegend(props: ChartLegendProps) {
       </div>
       {events.map(({ id, currency, title, actual, forecast, previous }) => (
         <p key={id} className="w-fit rounded-sm border border-line bg-raised px-1.5 text-ink">
-          <span className="numerals">{currency}</span> {title}
+          <Figure>{currency}</Figure> {title}
           <span className="text-dim">
             {actual !== null && ` · actual ${actual}`}
             {forecast !== "" && ` · forecast ${forecast}`}
@@ -241,10 +242,10 @@ function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, is
   const sign = (value: number) => (value > 0 ? "+" : value < 0 ? "−" : "");
   return (
     <p className="flex flex-wrap gap-x-2.5">
-      <span className="font-medium max-md:hidden">
+      <span translate="no" className="font-medium max-md:hidden">
         {symbol} · {timeframe}
       </span>
-      {isPointed && <span className="numerals text-dim">{formatChartTime(timeMs, timeframe, zone)}</span>}
+      {isPointed && <Figure className="text-dim">{formatChartTime(timeMs, timeframe, zone)}</Figure>}
       {(
         [
           ["O", open],
@@ -254,19 +255,21 @@ function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, is
         ] as const
       ).map(([name, price]) => (
         <span key={name} className="whitespace-nowrap">
-          <span className="text-faint">{name}</span>{" "}
-          <span className={`numerals ${colour}`}>{formatSentPrice(price, digits)}</span>
+          <span translate="no" className="text-faint">
+            {name}
+          </span>{" "}
+          <Figure className={colour}>{formatSentPrice(price, digits)}</Figure>
         </span>
       ))}
       {change !== null && before !== undefined && (
-        <span className={`numerals whitespace-nowrap ${change >= 0 ? "text-up" : "text-down"}`}>
+        <Figure className={`whitespace-nowrap ${change >= 0 ? "text-up" : "text-down"}`}>
           {sign(change)}
           {Math.abs(change).toFixed(digits)} ({sign(change)}
           {((100 * Math.abs(change)) / before).toFixed(2)} %)
-        </span>
+        </Figure>
       )}
       <span className="whitespace-nowrap">
-        <span className="text-faint">Vol</span> <span className="numerals">{formatCount(volume)}</span>
+        <span className="text-faint">Vol</span> <Figure>{formatCount(volume)}</Figure>
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ConnectionState } from "@/components/shared/connect-stream";
+import type { ConnectionState } from "@/components/shared/live/live-hub";
 import type { LiveSymbol } from "@/features/symbols/types";
 
 export interface LiveState {

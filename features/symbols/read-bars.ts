@@ -22,11 +22,11 @@ export async function readBarPage(
   const definitions = indicators.flatMap((name) => findIndicator(name) ?? []);
   const range = { fromMs: fromMs ?? undefined, toMs: beforeMs ?? undefined, limit };
   const { bars: closed, values } = await readPastReadings(history, instrument, timeframe, range, definitions);
-  const { forming } = await history.readSeries(symbol, timeframe);
+  const [newest] = await history.readRange(symbol, timeframe, { limit: 1 });
   // A bar that closed between the two reads is in neither: the next read has it.
-  const isNext = forming !== null && forming.timeMs > (closed.at(-1)?.timeMs ?? -Infinity);
+  const isNext = newest !== undefined && newest.timeMs > (closed.at(-1)?.timeMs ?? -Infinity);
   const isForming = isNext && beforeMs === null && (fromMs === null || closed.length < limit);
-  const bars = isForming ? [...closed, forming] : closed;
+  const bars = isForming ? [...closed, newest] : closed;
   return {
     bars: bars.map(toWireBar),
     isForming,

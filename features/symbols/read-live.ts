@@ -3,7 +3,6 @@ import type { LiveSymbol, PageQuote } from "@/features/symbols/types";
 import { readTimeframe } from "@/features/symbols/url";
 import { findBestPrice } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
@@ -25,8 +24,8 @@ export async function readLive(
   { instrument, timeframe, compare }: LiveRequest,
 ): Promise<LiveSymbol> {
   const { symbol, digits } = instrument;
-  const series = await history.bars.readSeries(symbol, timeframe);
-  const compared = compare === null ? null : await history.bars.readSeries(compare, timeframe);
+  const bar = await readNewestBar(history, symbol, timeframe);
+  const compared = compare === null ? null : await readNewestBar(history, compare, timeframe);
   const served = book.served(symbol);
   const quotes = book.sources(symbol);
   const best = served === undefined ? null : findBestPrice(quotes, served, digits);
@@ -37,8 +36,8 @@ export async function readLive(
     best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, instrument) },
     timeframe,
     compare,
-    bar: findNewestBar(series),
-    compared: compared && findNewestBar(compared),
+    bar,
+    compared,
   };
 }
 
@@ -46,8 +45,8 @@ function toPageQuote({ source, bid, ask, spreadPips, timeMs, state }: ServedQuot
   return { source, bid, ask, spreadPips, timeMs, state };
 }
 
-function findNewestBar({ closed, forming }: BarSeries) {
-  const bar = forming ?? closed.at(-1);
+async function readNewestBar({ bars }: LiveRuntime["history"], symbol: string, timeframe: Timeframe) {
+  const [bar] = await bars.readRange(symbol, timeframe, { limit: 1 });
   return bar === undefined ? null : toWireBar(bar);
 }
 

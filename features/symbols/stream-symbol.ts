@@ -1,33 +1,26 @@
-import { answerEvents, encodeEvent, type StreamRuntime } from "@/features/session/event-stream";
-import type { StreamOwner } from "@/features/session/open-streams";
+import { encodeEvent, type StreamRuntime, type Topic } from "@/features/session/event-stream";
 import { type LiveRequest, type LiveRuntime, readLive } from "@/features/symbols/read-live";
 import type { Runtime } from "@/lib/runtime";
 
 const STEP_MS = 250;
 const BEAT_MS = 5_000;
-/** Messages that may wait for a slow connection. A slower one misses messages; each message is complete. */
-const WAITING_MESSAGES = 8;
 
 /**
- * Answers the prices of one symbol as server-sent events: one when something changed, at most four a second, and one
- * every five seconds.
+ * The prices of one symbol as a topic of a stream: a message when something changed, at most four a second, and one every
+ * five seconds. Each is complete, and a slow connection misses some.
  */
-export function streamSymbol(
+export function followSymbol(
   runtime: LiveRuntime & StreamRuntime & Pick<Runtime, "isStale">,
-  session: StreamOwner,
+  name: string,
   request: LiveRequest,
-  requestSignal: AbortSignal,
-): Response {
-  return answerEvents(runtime, session, requestSignal, {
-    waiting: WAITING_MESSAGES,
-    isStale: runtime.isStale,
-    start: (send) => sendChanges(runtime, request, send),
-  });
+): Topic {
+  return { isStale: runtime.isStale, start: (send) => sendChanges(runtime, name, request, send) };
 }
 
 /** Sends the present and then every change. Returns a function that ends it. */
 function sendChanges(
   runtime: LiveRuntime & StreamRuntime,
+  name: string,
   request: LiveRequest,
   send: (event: Uint8Array) => boolean,
 ): () => void {
@@ -43,7 +36,7 @@ function sendChanges(
       const json = JSON.stringify(rest);
       sinceBeatMs += STEP_MS;
       if (stopped || (json === sent && sinceBeatMs < BEAT_MS)) return;
-      if (send(encodeEvent("symbol", { nowMs, ...rest }))) {
+      if (send(encodeEvent("whole", name, { nowMs, ...rest }))) {
         sent = json;
         sinceBeatMs = 0;
       }

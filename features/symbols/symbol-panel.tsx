@@ -6,6 +6,7 @@ import { useAge, useMarketTime } from "@/components/shared/market-clock";
 import { StateMark } from "@/components/shared/state-mark";
 import { StrengthBar } from "@/components/shared/strength-bar";
 import { useZone } from "@/components/shared/zone-context";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
@@ -85,9 +86,9 @@ function SessionText({ session: { isOpen, changesAtMs } }: { session: SessionSta
   const left = useMarketTime((nowMs) => formatTimeLeft(Math.max(0, changesAtMs - nowMs)));
   return (
     <span className={isOpen ? "text-ink" : "text-dim"}>
-      {isOpen ? "open" : "closed"}
-      <span className="numerals ml-2 text-xs12 text-dim">
-        {isOpen ? "closes in" : "opens in"} {left}
+      <span>{isOpen ? "open" : "closed"}</span>
+      <span className="ml-2 text-xs12 text-dim">
+        {isOpen ? "closes in" : "opens in"} <Figure>{left}</Figure>
       </span>
     </span>
   );
@@ -100,7 +101,7 @@ function StrengthLine({ figure: { currency, strength, change, trend } }: { figur
         <span className="w-20">
           <StrengthBar strength={strength} />
         </span>
-        <span className="numerals w-10 text-right">{strength.toFixed(2)}</span>
+        <Figure className="w-10 text-right">{strength.toFixed(2)}</Figure>
         <span className="w-20 text-right text-xs12 text-dim">
           {trend}
           <span className="sr-only">, change {change.toFixed(2)}</span>
@@ -139,11 +140,11 @@ function QuotePanel({ instrument, live: store }: { instrument: SymbolInstrument;
         <Price name="Spread" text={formatSpreadPips(quote.spreadPips)} unit="pips" />
       </dl>
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs12 text-dim">
-        <span>{quote.source}</span>
+        <span translate="no">{quote.source}</span>
         {connection === "offline" ? <span className="text-down">not updating</span> : <StateMark state={quote.state} />}
-        <span className="numerals">
+        <Figure>
           <Age timeMs={quote.timeMs} />
-        </span>
+        </Figure>
       </p>
       {sources.length > 1 && (
         <ScrollRegion label={`Sources of ${symbol}`}>
@@ -161,11 +162,11 @@ function QuotePanel({ instrument, live: store }: { instrument: SymbolInstrument;
       {best !== null && sources.length > 1 && (
         <p className="flex justify-between gap-3 text-xs12 text-dim">
           <span>Best of live sources</span>
-          <span className="numerals">
+          <Figure>
             {formatSentPrice(best.bid, digits)} / {formatSentPrice(best.ask, digits)} ·{" "}
             {formatSpreadPips(best.spreadPips)}
             {best.spreadPips < 0 && <span className="text-warn"> crossed</span>}
-          </span>
+          </Figure>
         </p>
       )}
     </section>
@@ -178,10 +179,10 @@ function Price({ name, text, unit }: { name: string; text: string; unit?: string
   return (
     <div>
       <dt className="text-xs12 text-faint">{name}</dt>
-      <dd className="numerals text-lg/7 in-data-long:text-xs13/7">
+      <Figure as="dd" className="text-lg/7 in-data-long:text-xs13/7">
         {text}
         {unit !== undefined && <span className="ml-1 font-sans text-xs12 text-dim">{unit}</span>}
-      </dd>
+      </Figure>
     </div>
   );
 }
@@ -199,7 +200,7 @@ function getColumns(digits: number, best: Best, served: string): Column<PageQuot
       heading: "Source",
       cell: ({ source, state }) => (
         <span className={source === served ? "text-ink" : "text-dim"}>
-          {source}
+          <span translate="no">{source}</span>
           {state !== "live" && <span className="text-faint"> · {state}</span>}
         </span>
       ),
@@ -244,18 +245,16 @@ function SpreadPart({ symbol, figures, live }: SpreadPartProps) {
       ) : (
         <dl>
           <PanelLine name="Now">
-            <span className={`numerals ${isWide ? "text-warn" : ""}`}>
-              {now === null ? "–" : formatSpreadPips(now)}
-            </span>
+            <Figure className={isWide ? "text-warn" : ""}>{now === null ? "–" : formatSpreadPips(now)}</Figure>
             {isWide && <span className="ml-2 text-xs12 text-warn">wider than in 95 %</span>}
           </PanelLine>
           <PanelLine name="Mean">
-            <span className="numerals">{figures.avg.toFixed(2)}</span>
+            <Figure>{figures.avg.toFixed(2)}</Figure>
           </PanelLine>
           <PanelLine name="5–95 % of the time">
-            <span className="numerals">
+            <Figure>
               {figures.p5.toFixed(1)}–{figures.p95.toFixed(1)}
-            </span>
+            </Figure>
           </PanelLine>
         </dl>
       )}
@@ -313,16 +312,16 @@ function SummaryPart({ symbol, digits, timeframe, summary, bar }: SummaryPartPro
             {bar && <BarAge {...bar} className="ml-2" />}
           </PanelLine>
           <PanelLine name="Trend">
-            <span className="numerals">{summary.trendScore}</span>
+            <Figure>{summary.trendScore}</Figure>
           </PanelLine>
           <PanelLine name="Momentum">
-            <span className="numerals">{summary.momentumScore}</span>
+            <Figure>{summary.momentumScore}</Figure>
           </PanelLine>
           <PanelLine name="Resistance">
-            <span className="numerals text-xs12">{levels(summary.resistance)}</span>
+            <Figure className="text-xs12">{levels(summary.resistance)}</Figure>
           </PanelLine>
           <PanelLine name="Support">
-            <span className="numerals text-xs12">{levels(summary.support)}</span>
+            <Figure className="text-xs12">{levels(summary.support)}</Figure>
           </PanelLine>
         </dl>
       )}
@@ -348,7 +347,7 @@ function EventList({ events }: { events: readonly ChartEvent[] | null }) {
                 title={`${impact} impact`}
                 className={`size-2 rounded-full ${IMPACT_COLOURS[impact]}`}
               />
-              <span className="numerals text-dim">{currency}</span>
+              <Figure className="text-dim">{currency}</Figure>
               <span className="min-w-0">
                 {title}
                 {forecast !== "" && <span className="text-xs12 text-faint"> · forecast {forecast}</span>}
@@ -373,13 +372,14 @@ function EventTime({ timeMs }: { timeMs: number }) {
       : write({ weekday: "short" }).replace(",", ""),
   );
   return (
-    <time
+    <Figure
+      as="time"
       dateTime={new Date(timeMs).toISOString()}
       title={`${write({ day: "numeric", month: "short", year: "numeric" })} ${zone}`}
-      className="numerals text-xs12 text-dim"
+      className="text-xs12 text-dim"
     >
       {text}
-    </time>
+    </Figure>
   );
 }
 

@@ -1,11 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { connectStream } from "@/components/shared/connect-stream";
+import { useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { followTopic } from "@/components/shared/live/follow-topic";
 import { useMarketClock } from "@/components/shared/market-clock";
+import { PageOwnerContext } from "@/components/shared/page-owner";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useShownAt } from "@/components/ui/past";
+import { keepAt } from "@/components/ui/past-address";
 import { ChartFrame } from "@/features/symbols/chart-frame";
 import { ChartFoot, ChartNotes } from "@/features/symbols/chart-notes";
 import { ChartToolbar } from "@/features/symbols/chart-toolbar";
@@ -44,8 +47,13 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
   const [scene, setScene] = useState<Scene | null>(null);
   const [shown, setShown] = useState<ViewRange | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
-  useSymbolStream(live, symbol, timeframe, compare);
-  const bars = useBars({ symbol, timeframe, indicators }, initial.bars);
+  const rendered = useMemo(
+    () => ({ source: { symbol, timeframe: first.timeframe, indicators: first.indicators }, page: initial.bars }),
+    [symbol, first, initial.bars],
+  );
+  const bars = useBars({ symbol, timeframe, indicators }, rendered);
+  // After the bars, which its newest one follows.
+  useSymbolStream(live, initial.live, { symbol, timeframe, compare });
   useFirstBar(bars, live);
   const compared = useComparedBars(compare, choice, bars.loaded?.store.bars[0]?.[0]);
   const marks = useMarks(symbol, choice, shown, clock.now);
@@ -72,7 +80,7 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
             <SymbolSelect
               value={symbol}
               title={instrument.name}
-              onChange={(next) => router.push(toSymbolHref(next, { ...choice, fromMs: null, toMs: null }))}
+              onChange={(next) => router.push(keepAt(toSymbolHref(next, { ...choice, fromMs: null, toMs: null })))}
             />
           }
         >
@@ -143,23 +151,34 @@ function useChartChoice(symbol: string, first: ChartChoice) {
   const [choice, setChoice] = useState(first);
   const change = useCallback((next: Partial<ChartChoice>) => setChoice((before) => ({ ...before, ...next })), []);
   useEffect(() => {
-    const href = toSymbolHref(symbol, choice);
+    const href = keepAt(toSymbolHref(symbol, choice));
     if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
   }, [symbol, choice]);
   return [choice, change] as const;
 }
 
-/** Fills the store from the server while the page is open. */
-function useSymbolStream(store: LiveStore, symbol: string, timeframe: Timeframe, compare: string | null): void {
+interface StreamedSymbol {
+  symbol: string;
+  timeframe: Timeframe;
+  compare: string | null;
+}
+
+/** Fills the store from the server while the page is open; of the past, with what the page is rendered with. */
+function useSymbolStream(store: LiveStore, initial: LiveSymbol, { symbol, timeframe, compare }: StreamedSymbol): void {
+  const isPast = useShownAt() !== null;
+  useEffect(() => {
+    if (isPast) store.set({ live: initial });
+  }, [store, initial, isPast]);
   const clock = useMarketClock();
   const router = useRouter();
+  const owner = useContext(PageOwnerContext);
   useEffect(() => {
+    if (isPast) return;
     const query = new URLSearchParams({ timeframe, ...(compare === null ? {} : { compare }) });
-    return connectStream<LiveSymbol>({
-      streamUrl: `/symbols/${symbol}/stream?${query}`,
-      eventName: "symbol",
-      pollUrl: `/symbols/${symbol}/live?${query}`,
-      onMessage(live) {
+    return followTopic(owner, {
+      topic: `symbol/${symbol}?${query}`,
+      onMessage(message) {
+        const live = message as LiveSymbol;
         clock.set(live.nowMs);
         store.set({ live });
       },
@@ -167,5 +186,5 @@ function useSymbolStream(store: LiveStore, symbol: string, timeframe: Timeframe,
       // The page checks the session itself and redirects to sign in, and back here afterwards.
       onSignedOut: () => router.refresh(),
     });
-  }, [store, symbol, timeframe, compare, clock, router]);
+  }, [store, symbol, timeframe, compare, clock, owner, router, isPast]);
 }

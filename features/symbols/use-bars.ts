@@ -1,6 +1,8 @@
 "use client";
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useShownAt } from "@/components/ui/past";
+import { keepAt } from "@/components/ui/past-address";
 import { BarStore } from "@/features/symbols/bar-store";
 import { FIRST_BARS, MOST_BARS, toBarsHref } from "@/features/symbols/bars-url";
 import type { BarPage } from "@/features/symbols/types";
@@ -34,19 +36,25 @@ export interface Bars {
   refreshNewest(): void;
 }
 
+/** The bars of the rendered page. */
+export interface RenderedBars {
+  readonly source: BarSource;
+  readonly page: BarPage;
+}
+
 /**
  * Loads the bars of a symbol and timeframe, older ones on demand. `initial` are those of the rendered page, null
  * without any. Without a source there are no bars.
  */
-export function useBars(source: BarSource | null, initial: BarPage | null): Bars {
+export function useBars(source: BarSource | null, initial: RenderedBars | null): Bars {
   const symbol = source?.symbol ?? null;
   const timeframe = source?.timeframe ?? "H1";
   const names = source?.indicators.join() ?? "";
-  const key = symbol === null ? null : `${symbol} ${timeframe} ${names}`;
+  const key = source && toKey(source);
   const [loaded, setLoaded] = useState<Loaded | null>(() =>
     key === null || source === null || initial === null
       ? null
-      : { key, source, store: new BarStore(initial), revision: 0 },
+      : { key, source, store: new BarStore(initial.page), revision: 0 },
   );
   const [hasFailed, setHasFailed] = useState(false);
   const current = useRef(loaded);
@@ -73,6 +81,7 @@ export function useBars(source: BarSource | null, initial: BarPage | null): Bars
   }, [key, names, symbol, timeframe, publish]);
 
   const change = useChanges(current, publish, setHasFailed);
+  usePastBars({ current, publish, change, initial });
 
   const loadOlder = useCallback(
     (untilMs?: number) => {
@@ -107,6 +116,41 @@ export function useBars(source: BarSource | null, initial: BarPage | null): Bars
     loadOlder,
     refreshNewest,
   };
+}
+
+const toKey = ({ symbol, timeframe, indicators }: BarSource) => `${symbol} ${timeframe} ${indicators.join()}`;
+
+interface PastBars {
+  current: RefObject<Loaded | null>;
+  publish: (next: Loaded) => void;
+  change: (work: (loaded: Loaded) => Promise<void>) => Promise<void>;
+  initial: RenderedBars | null;
+}
+
+/** On a page of the past, adds the bars until each later second that the page is rendered for. */
+function usePastBars({ current, publish, change, initial }: PastBars): void {
+  const at = useShownAt();
+  const shown = useRef(at);
+  useEffect(() => {
+    if (at === shown.current) return;
+    shown.current = at;
+    const before = current.current;
+    if (before === null) return;
+    const page = initial !== null && toKey(initial.source) === before.key ? initial.page : null;
+    const firstMs = page?.bars[0]?.[0];
+    const lastMs = before.store.bars.at(-1)?.[0];
+    if (page === null) {
+      void change(async ({ source, store }) => {
+        const fromMs = store.bars.at(-3)?.[0] ?? 0;
+        store.replaceNewest(await fetchBars(toBarsHref(source.symbol, { ...source, fromMs, limit: MOST_BARS })));
+      });
+    } else if (firstMs === undefined || lastMs === undefined || firstMs > lastMs) {
+      publish({ ...before, store: new BarStore(page), revision: before.revision + 1 });
+    } else {
+      before.store.replaceNewest(page);
+      publish({ ...before, revision: before.revision + 1 });
+    }
+  }, [at, change, current, initial, publish]);
 }
 
 /**
@@ -149,7 +193,7 @@ function useChanges(
 }
 
 async function fetchBars(href: string, signal?: AbortSignal): Promise<BarPage> {
-  const answer = await fetch(href, { cache: "no-store", ...(signal === undefined ? {} : { signal }) });
+  const answer = await fetch(keepAt(href), { cache: "no-store", ...(signal === undefined ? {} : { signal }) });
   if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
   return (await answer.json()) as BarPage;
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useShownAt } from "@/components/ui/past";
+import { withAt } from "@/components/ui/past-address";
 import { toMarksHref } from "@/features/symbols/marks-url";
 import type { ChartMarks } from "@/features/symbols/types";
 import type { ChartChoice, Layer } from "@/features/symbols/url";
@@ -23,10 +25,11 @@ export function useMarks(
   const url = isEnabled
     ? toMarksHref(symbol, { timeframe, layers: fetched, fromMs: shown.fromMs, toMs: shown.toMs ?? Math.floor(nowMs()) })
     : null;
+  const at = useShownAt();
   const { data } = useQuery<ChartMarks>({
-    queryKey: ["marks", url],
+    queryKey: ["marks", url, at],
     async queryFn({ signal }) {
-      const answer = await fetch(url ?? "", { signal, cache: "no-store" });
+      const answer = await fetch(withAt(url ?? "", at), { signal, cache: "no-store" });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
       return (await answer.json()) as ChartMarks;
     },

@@ -1,3 +1,4 @@
+import { Figure } from "@/components/ui/figure";
 /** How to set up the program in MetaTrader. */
 export function TerminalSteps({ origin }: { origin: string }) {
   return (
@@ -7,7 +8,11 @@ export function TerminalSteps({ origin }: { origin: string }) {
       </li>
       <li>
         In MetaTrader 5, open <b>Tools › Options › Expert Advisors</b>, select <b>Allow WebRequest for listed URL</b>{" "}
-        and add <code className="numerals [overflow-wrap:anywhere]">{origin}</code>. A program cannot add it itself.
+        and add{" "}
+        <Figure as="code" className="[overflow-wrap:anywhere]">
+          {origin}
+        </Figure>
+        . A program cannot add it itself.
       </li>
       <li>
         Select <b>File › Open Data Folder</b> and copy <code className="numerals">connectors/mt5/Spotline.mq5</code> of

@@ -1,6 +1,7 @@
 "use client";
 
 import { Moment } from "@/components/shared/moment";
+import { Figure } from "@/components/ui/figure";
 import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
 import { type DotLook, State } from "@/components/ui/state";
@@ -27,12 +28,19 @@ export function TerminalsView({ initial, end }: TerminalsViewProps) {
   const { nowMs, terminals } = pickNewer(fresh.data, initial);
   if (terminals.length === 0) return null;
   const columns: readonly Column<ShownTerminal>[] = [
-    { heading: "Source", cell: ({ source }) => <b className="mr-2 font-medium">{source}</b> },
+    {
+      heading: "Source",
+      cell: ({ source }) => (
+        <b translate="no" className="mr-2 font-medium">
+          {source}
+        </b>
+      ),
+    },
     { heading: "State", cell: (terminal) => <TerminalLook terminal={terminal} nowMs={nowMs} /> },
     { heading: "Last tick", cell: ({ state }) => <LastTick state={state} /> },
     { heading: "Ticks", isNumeric: true, cell: ({ state }) => (state === null ? "–" : formatCount(state.ticks)) },
     { heading: "Trouble", cell: ({ state }) => formatTrouble(state) },
-    { heading: "Token", cell: ({ start, last4 }) => <span className="numerals">{`${start}…${last4}`}</span> },
+    { heading: "Token", cell: ({ start, last4 }) => <Figure>{`${start}…${last4}`}</Figure> },
     {
       heading: "Last used",
       cell: ({ lastUsedAtMs }) =>
@@ -82,7 +90,7 @@ function TerminalLook({ terminal, nowMs }: { terminal: ShownTerminal; nowMs: num
 function LastTick({ state }: Pick<ShownTerminal, "state">) {
   if (state === null || state.lastTick === null) return <span className="text-dim">–</span>;
   const { symbol, bid, ask } = state.lastTick;
-  return <span className="numerals">{`${symbol} ${bid} / ${ask}`}</span>;
+  return <Figure>{`${symbol} ${bid} / ${ask}`}</Figure>;
 }
 
 function formatTrouble(state: ShownTerminal["state"]): string {

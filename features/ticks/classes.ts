@@ -15,5 +15,8 @@ export const formatDateTime = (ms: number) => new Date(ms).toISOString().slice(0
 /** "13:05", UTC. */
 export const formatMinute = (ms: number) => new Date(ms).toISOString().slice(11, 16);
 
+/** "13:05:09.123", UTC. */
+export const formatMillisecond = (ms: number) => new Date(ms).toISOString().slice(11, 23);
+
 /** "13:05:09", UTC. */
 export const formatSecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartCandlestick, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChartCandlestick, ChevronLeft, ChevronRight, Download } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
@@ -9,9 +9,12 @@ import type { ApiRequest } from "@/components/shared/write-code";
 import { Button, getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ExampleTable } from "@/components/ui/example-table";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { TOOLBAR_CLASS } from "@/components/ui/page-part";
+import { AtField, useAddressAt } from "@/components/ui/past";
+import { keepAt, withAt } from "@/components/ui/past-address";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -20,6 +23,7 @@ import {
   BODY_CLASS,
   FACTS_CLASS,
   formatDateTime,
+  formatMillisecond,
   formatMinute,
   formatSecond,
   HISTORY_PLOT_CLASS,
@@ -36,12 +40,16 @@ const REFRESH_MS = 3_000;
 
 const KINDS = ["ticks", ...TIMEFRAMES] as const;
 
+const RESOLUTIONS = ["1s", "tick"] as const;
+type Resolution = (typeof RESOLUTIONS)[number];
+
 interface HistoryViewProps {
   /** The name of the instrument of the page's address. */
   name: string;
   kind: HistoryKind;
   /** Start of the shown hour of ticks in UTC milliseconds; null for the one that ends now. */
   fromMs: number | null;
+  resolution: Resolution;
   initial: HistoryData;
 }
 
@@ -49,24 +57,27 @@ interface Choice {
   readonly symbol: string;
   readonly kind: HistoryKind;
   readonly fromMs: number | null;
+  readonly resolution: Resolution;
 }
 
 /** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, refreshed every few seconds. */
-export function HistoryView({ name, kind, fromMs, initial }: HistoryViewProps) {
-  const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
+export function HistoryView({ name, kind, fromMs, resolution, initial }: HistoryViewProps) {
+  const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs, resolution });
   const [choice, setChoice] = useState(first);
+  const at = useAddressAt();
   const url = `/ticks/data?${writeSearch(choice)}`;
   const { data, isOffline } = useFresh<HistoryData>(url, REFRESH_MS, choice === first ? initial : undefined);
 
   function choose(change: Partial<Choice>): void {
     const next = { ...choice, ...change };
     setChoice(next);
-    history.replaceState(null, "", `?${writeSearch(next)}`);
+    history.replaceState(null, "", keepAt(`?${writeSearch(next)}`));
   }
 
   return (
     <>
       <form method="get" className={TOOLBAR_CLASS}>
+        <AtField />
         <SymbolSelect
           value={choice.symbol}
           {...(choice.symbol === initial.symbol ? { title: name } : {})}
@@ -80,6 +91,29 @@ export function HistoryView({ name, kind, fromMs, initial }: HistoryViewProps) {
           onChoose={(next) => choose({ kind: next })}
           format={(each) => (each === "ticks" ? "Ticks" : each)}
         />
+        {data?.kind === "ticks" && (data.kept !== null || choice.resolution === "tick") && (
+          <ChoiceTabs
+            label="Ticks of the hour"
+            name="resolution"
+            choices={RESOLUTIONS}
+            chosen={choice.resolution}
+            onChoose={(next) => choose({ resolution: next })}
+            format={(each) => (each === "tick" ? "Every tick" : "Seconds")}
+          />
+        )}
+        {data?.kind === "ticks" && (
+          <a
+            href={withAt(
+              `/ticks/csv?${writeSearch({ ...choice, resolution: data.every === null ? "1s" : "tick" })}`,
+              at,
+            )}
+            download
+            className={`ml-auto ${getButtonClass("quiet", "sm")}`}
+          >
+            <Download aria-hidden size={14} />
+            <span className="max-md:sr-only">CSV</span>
+          </a>
+        )}
         {data !== undefined && data.kind !== "locked" && (
           <ApiCallButton of="Recorded prices" requests={[toRequest(data)]} />
         )}
@@ -93,7 +127,12 @@ export function HistoryView({ name, kind, fromMs, initial }: HistoryViewProps) {
       )}
       {data === undefined && !isOffline && <ChartSkeleton />}
       {data?.kind === "ticks" && (
-        <TickView data={data} isLatest={choice.fromMs === null} onHour={(hourMs) => choose({ fromMs: hourMs })} />
+        <TickView
+          data={data}
+          isEvery={choice.resolution === "tick"}
+          isLatest={choice.fromMs === null}
+          onHour={(hourMs) => choose({ fromMs: hourMs })}
+        />
       )}
       {data?.kind === "locked" && <LockedTicks />}
       {data !== undefined && data.kind !== "ticks" && data.kind !== "locked" && <BarView data={data} />}
@@ -105,13 +144,14 @@ function toRequest(data: BarData | TickData): ApiRequest {
   const { symbol } = data;
   if (data.kind === "ticks") {
     const [from, to] = [data.fromMs, data.toMs].map((timeMs) => new Date(timeMs).toISOString()) as [string, string];
-    return { path: "/v1/ticks", query: { symbol, from, to } };
+    return { path: "/v1/ticks", query: { symbol, from, to, ...(data.every === null ? {} : { resolution: "tick" }) } };
   }
   return { path: "/v1/ohlc", query: { symbol, timeframe: data.kind } };
 }
 
-function writeSearch({ symbol, kind, fromMs }: Choice): URLSearchParams {
+function writeSearch({ symbol, kind, fromMs, resolution }: Choice): URLSearchParams {
   const address = new URLSearchParams({ symbol, view: kind });
+  if (kind === "ticks" && resolution === "tick") address.set("resolution", resolution);
   if (kind === "ticks" && fromMs !== null) address.set("from", new Date(fromMs).toISOString());
   return address;
 }
@@ -185,6 +225,8 @@ const TickChart = dynamic(() => import("@/features/ticks/tick-chart").then((modu
 
 interface TickViewProps {
   data: TickData;
+  /** Whether every tick is chosen. */
+  isEvery: boolean;
   /** Whether the hour ends now and moves with the clock. */
   isLatest: boolean;
   /** Shows the hour from this time on; null for the one that ends now. */
@@ -192,20 +234,27 @@ interface TickViewProps {
 }
 
 /** An hour of ticks: how complete it is, a chart, and a table of the newest. */
-function TickView({ data, isLatest, onHour }: TickViewProps) {
-  const { symbol, digits, fromMs, toMs, knownUntilMs, ticks, beganClosed } = data;
+function TickView({ data, isEvery, isLatest, onHour }: TickViewProps) {
+  const { symbol, fromMs, toMs, knownUntilMs, ticks, every, beganClosed } = data;
   const hourMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
   return (
     <div className={BODY_CLASS}>
       <div className={FACTS_CLASS}>
-        <Coverage data={data} />
+        {every === null ? (
+          <Coverage data={data} />
+        ) : (
+          <span>
+            <Figure className="text-ink">{formatCount(every.count)}</Figure> ticks; the chart has the last of each
+            second
+          </span>
+        )}
         <div role="group" aria-label="Hour" className="flex flex-wrap items-center gap-1.5">
           <Button size="sm" aria-label="Previous hour" onClick={() => onHour(isLatest ? hourMs : hourMs - HOUR_MS)}>
             <ChevronLeft aria-hidden size={14} />
           </Button>
-          <span className="numerals">
+          <Figure>
             {formatDateTime(fromMs)}–{formatMinute(toMs)}
-          </span>
+          </Figure>
           <Button
             size="sm"
             aria-label="Next hour"
@@ -219,7 +268,8 @@ function TickView({ data, isLatest, onHour }: TickViewProps) {
           </Button>
         </div>
       </div>
-      {ticks.length === 0 ? (
+      <KeptLine data={data} isEvery={isEvery} />
+      {ticks.length === 0 && (every === null || every.count === 0) ? (
         <EmptyState title={`No tick of ${symbol} in this hour`}>
           {beganClosed ? "The market was closed." : "Nothing was recorded."}
         </EmptyState>
@@ -228,20 +278,79 @@ function TickView({ data, isLatest, onHour }: TickViewProps) {
           <TickChart data={data} />
           <Gaps data={data} />
           <ScrollRegion label={`Ticks of ${symbol}`} className="max-w-[44rem]">
-            <PriceTable
-              caption="Latest ticks of the hour, newest first; times are UTC"
-              columns={[
-                { heading: "Second", cell: ([timeMs]) => formatSecond(timeMs) },
-                { heading: "Bid", isNumeric: true, cell: ([, bid]) => formatSentPrice(bid, digits) },
-                { heading: "Ask", isNumeric: true, cell: ([, , ask]) => formatSentPrice(ask, digits) },
-              ]}
-              rows={ticks.slice(-TABLE_ROWS).reverse()}
-              getKey={([timeMs]) => timeMs}
-            />
+            {every === null && <SecondsTable data={data} />}
+            {every !== null && every.count > 0 && <EveryTickTable data={data} every={every} />}
           </ScrollRegion>
         </>
       )}
     </div>
+  );
+}
+
+function SecondsTable({ data: { ticks, digits } }: { data: TickData }) {
+  return (
+    <PriceTable
+      caption="Latest ticks of the hour, newest first; times are UTC"
+      columns={[
+        { heading: "Second", cell: ([timeMs]) => formatSecond(timeMs) },
+        { heading: "Bid", isNumeric: true, cell: ([, bid]) => formatSentPrice(bid, digits) },
+        { heading: "Ask", isNumeric: true, cell: ([, , ask]) => formatSentPrice(ask, digits) },
+      ]}
+      rows={ticks.slice(-TABLE_ROWS).reverse()}
+      getKey={([timeMs]) => timeMs}
+    />
+  );
+}
+
+function EveryTickTable({ data: { digits }, every }: { data: TickData; every: NonNullable<TickData["every"]> }) {
+  const { count, latest } = every;
+  const shown = count > latest.length ? `The newest ${latest.length} of ${formatCount(count)} ticks` : "The ticks";
+  return (
+    <PriceTable
+      caption={`${shown} of the hour, newest first; times are the brokers', UTC`}
+      columns={[
+        { heading: "Time", cell: ({ timeMs }) => formatMillisecond(timeMs) },
+        { heading: "Bid", isNumeric: true, cell: ({ bid }) => formatSentPrice(bid, digits) },
+        { heading: "Ask", isNumeric: true, cell: ({ ask }) => formatSentPrice(ask, digits) },
+        { heading: "Source", cell: ({ source }) => source },
+        {
+          heading: "Received after",
+          isNumeric: true,
+          className: "max-md:hidden",
+          cell: ({ delayMs }) => `${formatCount(delayMs)} ms`,
+        },
+      ]}
+      rows={latest}
+      getKey={({ number }) => number}
+    />
+  );
+}
+
+/** Where every tick is not kept: of the symbol, or of some time of the hour. */
+function KeptLine({ data: { symbol, kept, notKept, every }, isEvery }: { data: TickData; isEvery: boolean }) {
+  if (kept === null) {
+    return (
+      <p className="text-xs13 text-dim">
+        {isEvery ? "These are seconds. " : ""}Not every tick of {symbol} is kept: the server&rsquo;s setting
+        SPOTLINE_KEEP_TICKS names the symbols of which it is.
+      </p>
+    );
+  }
+  if (every === null || notKept.length === 0) return null;
+  const [since, until] = kept.map(formatDateTime);
+  return (
+    <p className="text-xs13 text-dim">
+      {every.count === 0 ? (
+        <>
+          Every tick of {symbol} was kept from {since} to {until} UTC, but not in this hour.
+        </>
+      ) : (
+        <>
+          Not every tick was kept:{" "}
+          <Figure>{notKept.map(([fromMs, toMs]) => `${formatSecond(fromMs)}–${formatSecond(toMs)}`).join(", ")}</Figure>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -251,8 +360,8 @@ function Coverage({ data: { fromMs, knownUntilMs, ticks } }: { data: TickData })
   const percent = seconds === 0 ? 0 : Math.round((100 * ticks.length) / seconds);
   return (
     <span>
-      <span className="numerals text-ink">{ticks.length}</span> ticks in{" "}
-      <span className="numerals text-ink">{seconds}</span> seconds ({percent} %)
+      <Figure className="text-ink">{ticks.length}</Figure> ticks in <Figure className="text-ink">{seconds}</Figure>{" "}
+      seconds ({percent} %)
     </span>
   );
 }
@@ -262,9 +371,7 @@ function Gaps({ data: { gaps } }: { data: TickData }) {
   return (
     <p className="text-xs13 text-dim">
       Gaps of a minute or more, shaded above:{" "}
-      <span className="numerals">
-        {gaps.map(([fromMs, toMs]) => `${formatSecond(fromMs)}–${formatSecond(toMs)}`).join(", ")}
-      </span>
+      <Figure>{gaps.map(([fromMs, toMs]) => `${formatSecond(fromMs)}–${formatSecond(toMs)}`).join(", ")}</Figure>
     </p>
   );
 }

@@ -29,7 +29,12 @@ export function TickChart({ data }: { data: TickData }) {
   const line = { type: "stepAfter", dot: false, activeDot: false, isAnimationActive: false, strokeWidth: 1 } as const;
   return (
     <figure className="grid gap-1">
-      <div role="img" aria-label={`Bid and ask of ${symbol}, second by second`} className={HISTORY_PLOT_CLASS}>
+      <div
+        role="img"
+        translate="no"
+        aria-label={`Bid and ask of ${symbol}, second by second`}
+        className={HISTORY_PLOT_CLASS}
+      >
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart
             data={getPoints(data)}

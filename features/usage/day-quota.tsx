@@ -56,7 +56,9 @@ export function Quota({ title, children }: { title: string; children: ReactNode 
 export function QuotaFigure({ figure, unit }: { figure: string; unit: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2">
-      <span className="font-mono text-[1.5rem] leading-9 tabular-nums">{figure}</span>
+      <span translate="no" className="font-mono text-[1.5rem] leading-9 tabular-nums">
+        {figure}
+      </span>
       <span className="text-xs13 text-dim">{unit}</span>
     </p>
   );

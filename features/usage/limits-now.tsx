@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Figure } from "@/components/ui/figure";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { LimitsData, MinuteLine } from "@/features/usage/data";
@@ -44,10 +45,10 @@ function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {
           <li key={keyId}>
             <p className="flex gap-1 whitespace-nowrap">
               <span className="overflow-hidden text-ellipsis">{label}</span> <span>…{last4}</span>
-              <span className="numerals ml-auto pl-3">
+              <Figure className="ml-auto pl-3">
                 {formatCount(used)}
                 {limit !== NO_LIMIT && ` of ${formatCount(limit)}`}
-              </span>
+              </Figure>
             </p>
             <Meter label={`${label} …${last4}: calls used this minute`} used={used} limit={limit} isTight={isTight} />
             <p className={getForecastClass(isTight)}>

@@ -1,3 +1,4 @@
+import { Figure } from "@/components/ui/figure";
 import { type DotLook, State } from "@/components/ui/state";
 import type { LoggedRequest } from "@/lib/access/requests/request-report";
 import { formatCount } from "@/lib/text/text";
@@ -23,10 +24,10 @@ const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "shor
 export function RequestTime({ atMs }: { atMs: number }) {
   const iso = new Date(atMs).toISOString();
   return (
-    <time dateTime={iso} className="numerals whitespace-nowrap">
+    <Figure as="time" dateTime={iso} className="whitespace-nowrap">
       <span className="text-faint">{dayMonth.format(atMs)}</span> {iso.slice(11, 19)}
       <span className="text-faint">{iso.slice(19, 23)}</span>
-    </time>
+    </Figure>
   );
 }
 

@@ -51,16 +51,16 @@ export function RequestDetail({ request, apiKey, keysPath }: RequestDetailProps)
             </TextLink>
           )}
         </Fact>
-        <Fact name="From" valueClassName="numerals">
+        <Fact name="From" isFigure>
           {address ?? "not known"}
         </Fact>
-        <Fact name="Credits" valueClassName="numerals">
+        <Fact name="Credits" isFigure>
           {formatCount(credits)}
         </Fact>
-        <Fact name="Took" valueClassName="numerals">
+        <Fact name="Took" isFigure>
           {formatTook(ms)}
         </Fact>
-        <Fact name="Request id" className="col-span-2" valueClassName="numerals text-xs12 [overflow-wrap:anywhere]">
+        <Fact name="Request id" className="col-span-2" isFigure valueClassName="text-xs12 [overflow-wrap:anywhere]">
           {requestId}
         </Fact>
       </Facts>

@@ -144,7 +144,8 @@ function RequestTable({ rows, keys, accountId }: RequestTableProps) {
     {
       heading: "From",
       className: "max-md:hidden",
-      cellClassName: "numerals text-dim",
+      isFigure: true,
+      cellClassName: "text-dim",
       cell: ({ address }) => address ?? "–",
     },
     {

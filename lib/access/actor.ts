@@ -16,6 +16,11 @@ export interface OperatorCli {
   readonly kind: "operator-cli";
 }
 
+/** The server itself, which notes in the audit log what it has recorded. */
+export interface ServerActor {
+  readonly kind: "server";
+}
+
 /** A caller who is not signed in. */
 export interface Anonymous {
   readonly kind: "anonymous";

@@ -7,6 +7,7 @@ import { createPasswordReset } from "@/lib/access/accounts/password-reset";
 import { createPlanRequests } from "@/lib/access/accounts/plan-requests";
 import { createInvitations, deriveSetupCode, type SignUpMode } from "@/lib/access/accounts/registration";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { createImportControl } from "@/lib/access/import-control";
 import { createIngestTokens } from "@/lib/access/ingest-tokens";
 import { createInstrumentControl } from "@/lib/access/instrument-control";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
@@ -70,6 +71,7 @@ export function createAccess(database: Database, options: Options) {
     overview: createOverview(database, { now }),
     sourceControl: createSourceControl(database, { now }),
     instrumentControl: createInstrumentControl(database, { now }),
+    importControl: createImportControl(database, { now }),
     ingestTokens: createIngestTokens(database, { now }),
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createInstrumentControl } from "@/lib/access/instrument-control";
-import { dropInstruments, instrumentBySymbol, listChangedInstruments } from "@/lib/market/catalog";
+import { dropInstruments, instrumentBySymbol, listChangedInstruments, raiseDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
@@ -71,6 +71,23 @@ test("What is put again as it is changes nothing.", async () => {
     return (await createAuditLog(database.db).list({ limit: 100 })).length;
   };
   expect(await put()).toBe(await put());
+});
+
+test("What is put again keeps the digits that a source has raised meanwhile.", async () => {
+  const control = createInstrumentControl(database.db, { now: Date.now });
+  const put = (digits: number, name: string) =>
+    control.put([{ symbol: "RAISED1", fields: { digits, name } }], OPERATOR_CLI);
+  const count = async () => (await createAuditLog(database.db).list({ limit: 100 })).length;
+  await put(2, "One");
+  raiseDigits("RAISED1", 4);
+  const before = await count();
+  await put(2, "One");
+  expect([await count(), instrumentBySymbol.get("RAISED1")?.digits]).toEqual([before, 4]);
+  await put(2, "Other");
+  expect(instrumentBySymbol.get("RAISED1")).toMatchObject({ digits: 4, name: "Other" });
+  await put(5, "Other");
+  expect(instrumentBySymbol.get("RAISED1")?.digits).toBe(5);
+  await expect(control.set("RAISED1", { digits: 4 }, OPERATOR_CLI)).rejects.toThrow("none can be taken back");
 });
 
 test("Thousands are put at once, as one event.", async () => {

@@ -3,7 +3,7 @@ import { AccessError } from "@/lib/access/access-error";
 import type { Operator, OperatorCli } from "@/lib/access/actor";
 import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
 import { change } from "@/lib/access/revision";
-import { loadCatalog, type StoredInstrument, storeInstruments } from "@/lib/feeds/instrument-store";
+import { loadCatalog, type StoredInstrument, storeInstruments, toRow } from "@/lib/feeds/instrument-store";
 import { instrumentBySymbol, isBuiltIn } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { type FactOrigin, type Instrument, type Provenance, type TradingHours } from "@/lib/market/instrument";
@@ -86,13 +86,14 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
     },
 
     /**
-     * Adds those that are not in the catalog and corrects the others where they differ, all or none. Rejects like `add` and
-     * `set`. Resolves with them.
+     * Adds those that are not in the catalog and corrects the others where they differ, all or none. Finer digits stay: a
+     * source may have raised them, and the same list is put at every start. Rejects like `add` and `set`. Resolves with
+     * them.
      */
     async put(wanted: readonly WantedInstrument[], by: By): Promise<readonly Instrument[]> {
       const written = wanted.map(({ symbol, fields }) => {
         const before = instrumentBySymbol.get(symbol);
-        return before === undefined ? describeWanted(symbol, fields) : correctSafely(before, fields);
+        return before === undefined ? describeWanted(symbol, fields) : correct(before, keepFinerDigits(before, fields));
       });
       requireOnce(written);
       const differing = written.filter((each) => !isSame(each, instrumentBySymbol.get(each.symbol)));
@@ -147,12 +148,13 @@ function requireOnce(instruments: readonly Instrument[]): void {
   }
 }
 
-function requireInstrument(spelling: string): Instrument {
+/** Throws an AccessError, "invalid_symbol", with the reason and near symbols, if a spelling is not clear. */
+export function requireInstrument(spelling: string, reason = `${spelling} is no symbol of the catalog.`): Instrument {
   const resolution = catalogResolver.resolve(spelling);
   if (resolution.kind === "found") return resolution.instrument;
   const near = resolution.kind === "unknown" ? resolution.suggestions : resolution.candidates;
   const hint = near.length === 0 ? "" : ` Near it: ${near.join(", ")}.`;
-  throw new AccessError("invalid_symbol", `${spelling} is no symbol of the catalog.${hint}`);
+  throw new AccessError("invalid_symbol", `${reason}${hint}`);
 }
 
 function describeWanted(symbol: string, fields: InstrumentFields): Instrument {
@@ -222,6 +224,10 @@ function correct(before: Instrument, { hours, ...fields }: InstrumentFields): In
   return instrument;
 }
 
+function keepFinerDigits({ digits }: Instrument, fields: InstrumentFields): InstrumentFields {
+  return fields.digits === undefined ? fields : { ...fields, digits: Math.max(digits, fields.digits) };
+}
+
 /** Like `correct`, but the digits of the prices that are stored cannot be taken back. */
 function correctSafely(before: Instrument, fields: InstrumentFields): Instrument {
   const instrument = correct(before, fields);
@@ -251,10 +257,6 @@ function findFault({ symbol, digits, pipSize, minVolume, maxVolume, aliases }: I
 
 function isSame(one: Instrument, other: Instrument | undefined): boolean {
   return other !== undefined && isDeepStrictEqual(one, other);
-}
-
-function toRow(fields: Instrument): StoredInstrument {
-  return { symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null };
 }
 
 /** An instrument for the audit log, without what is long and was derived. */

@@ -10,7 +10,7 @@ export type Scope = (typeof SCOPES)[number];
 export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
   quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}", "/v1/stream"],
   indicators: ["/v1/indicator", "/v1/indicators", "/v1/indicators/list", "/v1/screener"],
-  historical: ["/v1/ohlc", "/v1/ticks", "/v1/indicator/history"],
+  historical: ["/v1/ohlc", "/v1/ticks", "/v1/export", "/v1/indicator/history"],
   premium: ["/v1/summary", "/v1/multi", "/v1/heatmap"],
   alerts: ["/v1/alerts", "/v1/alerts/{alert}", "/v1/webhooks", "/v1/webhooks/{webhook}"],
 };
@@ -19,6 +19,8 @@ export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly st
 const UNSCOPED_PATHS = [
   "/v1/spread",
   "/v1/spread/compare",
+  "/v1/quality",
+  "/v1/quality/day",
   "/v1/sessions",
   "/v1/calendar",
   "/v1/calendar.ics",

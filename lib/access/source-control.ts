@@ -2,9 +2,9 @@ import type { Pool } from "pg";
 import { AccessError } from "@/lib/access/access-error";
 import type { Operator, OperatorCli } from "@/lib/access/actor";
 import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
+import { requireInstrument } from "@/lib/access/instrument-control";
 import { change } from "@/lib/access/revision";
 import { MAX_SPELLING_LENGTH } from "@/lib/feeds/intake-source";
-import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 
@@ -125,9 +125,5 @@ function readAlias({ spelling, symbol }: { readonly spelling: string; readonly s
   if (spelling.trim() === "" || spelling.length > MAX_SPELLING_LENGTH || /\p{Cc}/u.test(spelling)) {
     throw new AccessError("invalid_spelling", "Enter the spelling as the source sends it, at most 64 characters.");
   }
-  const resolution = catalogResolver.resolve(symbol);
-  if (resolution.kind === "found") return { spelling, symbol: resolution.instrument.symbol };
-  const near = resolution.kind === "unknown" ? resolution.suggestions : resolution.candidates;
-  const hint = near.length === 0 ? "" : ` Near it: ${near.join(", ")}.`;
-  throw new AccessError("invalid_symbol", `Choose a symbol of the catalog.${hint}`);
+  return { spelling, symbol: requireInstrument(symbol, "Choose a symbol of the catalog.").symbol };
 }

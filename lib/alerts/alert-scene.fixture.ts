@@ -7,6 +7,7 @@ import { AlertEngine } from "@/lib/alerts/engine";
 import { createBook } from "@/lib/book/book";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
+import type { FeedSource } from "@/lib/feeds/feed";
 import { readFence } from "@/lib/history/recording/lease.fixture";
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
@@ -31,6 +32,8 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
   const book = createBook({ sources, now });
   const byId = new Map<string, Entry>();
   const calendar = { events: [] as readonly Entry[], revision: 0 };
+  const setUp: FeedSource[] = [...sources];
+  const listSources = () => setUp;
   const past = { bars: [] as Bar[], usual: new Map<string, { p5: number; p95: number }>() };
   const history = {
     bars: { readRange: () => Promise.resolve(past.bars) },
@@ -38,12 +41,12 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
   };
   const by = { kind: "owner", accountId: account.id } as const;
   const caller = { by, reader: { role: "member", plan } } as const;
-  const alerts = createAlerts(database, { now });
+  const alerts = createAlerts(database, { now, listSources });
 
   const fence = await readFence(database.pool);
   function createEngine(ownFence = fence): AlertEngine {
-    const parts = { pool: database.pool, book, calendar, directory, history, marketNow: now, now, log: silentLog };
-    return new AlertEngine({ ...parts, fence: ownFence, onFiring: () => {} });
+    const stores = { pool: database.pool, book, calendar, directory, history, listSources };
+    return new AlertEngine({ ...stores, marketNow: now, now, log: silentLog, fence: ownFence, onFiring: () => {} });
   }
   let engine = createEngine();
 
@@ -58,7 +61,7 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
   }
 
   return {
-    ...{ account, alerts, caller, past, now, readMessages },
+    ...{ account, alerts, caller, past, setUp, now, readMessages },
     get engine() {
       return engine;
     },

@@ -5,7 +5,15 @@ import { type Facts, record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { getAlertLimits, mayRead, type Reader } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
-import { type Condition, conditionSchema, describeCondition, isEventCondition } from "@/lib/alerts/conditions";
+import {
+  type Condition,
+  conditionSchema,
+  describeCondition,
+  EACH_SOURCE,
+  isEventCondition,
+  isOfOccasions,
+} from "@/lib/alerts/conditions";
+import type { FeedSource } from "@/lib/feeds/feed";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { roundPrice } from "@/lib/market/price";
 import type { Database } from "@/lib/platform/database/database";
@@ -29,7 +37,13 @@ export interface AlertCaller {
 /** Undefined leaves a setting as it is. */
 export type AlertChanges = { readonly [Name in keyof AlertSettings]?: AlertSettings[Name] | undefined };
 
-export function createAlerts(database: Database, { now }: { readonly now: Clock }) {
+interface Options {
+  readonly now: Clock;
+  /** The sources that are set up now. */
+  readonly listSources: () => readonly Pick<FeedSource, "name">[];
+}
+
+export function createAlerts(database: Database, { now, listSources }: Options) {
   const alerts = database.prisma.alert;
 
   async function find(accountId: string, id: string): Promise<Alert | null> {
@@ -54,6 +68,7 @@ export function createAlerts(database: Database, { now }: { readonly now: Clock 
 
     async create(settings: AlertSettings, { by, reader, keyId }: AlertCaller): Promise<Alert> {
       const checked = checkSettings(settings);
+      requireSource(checked.condition, listSources());
       requirePlan(checked.condition, reader);
       const { accountId } = by;
       return change(database, async (transaction, revision) => {
@@ -80,7 +95,10 @@ export function createAlerts(database: Database, { now }: { readonly now: Clock 
         const isActivated = after.active && !before.active;
         if (isActivated) await makeRoom(transaction, { accountId, nowMs: now(), isNew: false, isActive: true });
         await requireWebhook(transaction, accountId, after.webhookId);
-        const isReset = isActivated || JSON.stringify(after.condition) !== JSON.stringify(before.condition);
+        const isChanged = JSON.stringify(after.condition) !== JSON.stringify(before.condition);
+        // An alert whose source was removed can still be renamed or paused.
+        if (isChanged) requireSource(after.condition, listSources());
+        const isReset = isActivated || isChanged;
         const data = { ...after, ...(isReset ? { state: Prisma.DbNull } : {}), revision };
         const alert = toAlert(await transaction.alert.update({ where: { id }, data }));
         const facts = { before: toAlertFacts(before), after: toAlertFacts(alert) };
@@ -149,7 +167,7 @@ export interface AlertSettings {
 }
 
 const MAX_NAME_LENGTH = 100;
-/** Between two firings of an alert that repeats. Each event fires for itself. */
+/** Between two firings of an alert that repeats. Each event and each day fires for itself. */
 export const MIN_COOLDOWN_S = MINUTE_MS / SECOND_MS;
 /** The same for alerts that are mailed. */
 export const MIN_MAIL_COOLDOWN_S = (15 * MINUTE_MS) / SECOND_MS;
@@ -179,9 +197,16 @@ export function checkCondition(condition: Condition): Condition {
   return { ...condition, symbol, level };
 }
 
+function requireSource(condition: Condition, sources: readonly Pick<FeedSource, "name">[]): void {
+  if (condition.type !== "completeness") return;
+  const { source } = condition;
+  if (source === null || source === EACH_SOURCE || sources.some(({ name }) => name === source)) return;
+  throw new AccessError("invalid_source", `There is no source “${source}”.`);
+}
+
 function checkCooldown({ condition, cooldownS, byMail }: AlertSettings): void {
   if (cooldownS === null) return;
-  const least = isEventCondition(condition) ? 0 : byMail ? MIN_MAIL_COOLDOWN_S : MIN_COOLDOWN_S;
+  const least = isOfOccasions(condition) ? 0 : byMail ? MIN_MAIL_COOLDOWN_S : MIN_COOLDOWN_S;
   if (Number.isInteger(cooldownS) && cooldownS >= least && cooldownS <= MAX_COOLDOWN_S) return;
   const why = least === MIN_MAIL_COOLDOWN_S ? " for an alert that is mailed" : "";
   throw new AccessError("invalid_alert", `The cool-down must be from ${least} to ${MAX_COOLDOWN_S} seconds${why}.`);

@@ -24,6 +24,9 @@ const MAX_MOVE_MINUTES = 1_440;
 const MAX_LEAD_MINUTES = 1_440;
 const MAX_CURRENCIES = 20;
 
+/** In place of the name of a source: each of them by itself. */
+export const EACH_SOURCE = "*";
+
 const symbol = z
   .string("must be a symbol such as EURUSD")
   .min(1, "must not be empty")
@@ -59,7 +62,7 @@ const filter = {
     .meta({ description: "A part of the title, in any case; an empty text is all" }),
 };
 
-const CONDITION_TYPES = ["price", "move", "spread", "state", "release", "upcoming"] as const;
+const CONDITION_TYPES = ["price", "move", "spread", "state", "completeness", "release", "upcoming"] as const;
 
 /**
  * Builds the schema of a condition. Fields with a default may be left out of what is sent and are in every answer, so the
@@ -109,6 +112,28 @@ function buildSchema(prefix: "" | "New") {
     })
     .meta({ id: `${prefix}StateCondition`, description: "The quote changes to one of these states" });
 
+  const completeness = z
+    .strictObject({
+      type: z.literal("completeness"),
+      symbol,
+      source: z
+        .string("must be the name of a source, * or null")
+        .min(1, "must not be empty")
+        .max(64, "must be at most 64 characters")
+        .nullable()
+        .default(null)
+        .meta({ description: "A source, * for each of them by itself, or null for the prices that were served" }),
+      percent: z
+        .number("must be a number")
+        .min(0.01, "must be at least 0.01")
+        .max(100, "must be at most 100")
+        .meta({ description: "The least completeness of a UTC day, as of /v1/quality" }),
+    })
+    .meta({
+      id: `${prefix}CompletenessCondition`,
+      description: "A day has too few prices. It fires once for each day and source, after the hour that decides it",
+    });
+
   const release = z
     .strictObject({ type: z.literal("release"), ...filter })
     .meta({ id: `${prefix}ReleaseCondition`, description: "The figure of an economic event is published" });
@@ -121,7 +146,7 @@ function buildSchema(prefix: "" | "New") {
     })
     .meta({ id: `${prefix}UpcomingCondition`, description: "An economic event is due" });
   return z
-    .discriminatedUnion("type", [price, move, spread, state, release, upcoming], {
+    .discriminatedUnion("type", [price, move, spread, state, completeness, release, upcoming], {
       error: ({ code }) => (code === "invalid_union" ? `type must be one of ${CONDITION_TYPES.join(", ")}` : undefined),
     })
     .meta({ id: `${prefix}AlertCondition` });
@@ -135,13 +160,25 @@ export type Condition = z.output<typeof conditionSchema>;
 export type PriceCondition = Extract<Condition, { type: "price" }>;
 type MoveCondition = Extract<Condition, { type: "move" }>;
 type StateCondition = Extract<Condition, { type: "state" }>;
+export type CompletenessCondition = Extract<Condition, { type: "completeness" }>;
 type ReleaseCondition = Extract<Condition, { type: "release" }>;
 type UpcomingCondition = Extract<Condition, { type: "upcoming" }>;
 export type EventFilter = Pick<ReleaseCondition, "currencies" | "impacts" | "search">;
 type EventCondition = ReleaseCondition | UpcomingCondition;
+/** A condition that each quote of its symbol may fulfil. */
+export type QuoteCondition = Exclude<Condition, EventCondition | CompletenessCondition>;
 
 export function isEventCondition(condition: Condition): condition is EventCondition {
   return condition.type === "release" || condition.type === "upcoming";
+}
+
+export function isQuoteCondition(condition: Condition): condition is QuoteCondition {
+  return condition.type !== "completeness" && !isEventCondition(condition);
+}
+
+/** Whether a condition fires once for each event or day, so that it needs no cool-down. */
+export function isOfOccasions(condition: Condition): boolean {
+  return !isQuoteCondition(condition);
 }
 
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
@@ -161,11 +198,17 @@ export function describeCondition(condition: Condition): string {
       return `${condition.symbol} spread is above its usual`;
     case "state":
       return `${condition.symbol} becomes ${formatStates(condition)}`;
+    case "completeness":
+      return `${formatOrigin(condition)} is less than ${condition.percent} % complete`;
     case "release":
       return `A figure is published: ${describeFilter(condition)}`;
     case "upcoming":
       return `An event is due in ${formatMinutes(condition.minutes)}: ${describeFilter(condition)}`;
   }
+}
+
+function formatOrigin({ symbol, source }: CompletenessCondition): string {
+  return source === null ? symbol : `${symbol} from ${source === EACH_SOURCE ? "any source" : source}`;
 }
 
 /** A level with the decimals of its symbol. */
@@ -199,7 +242,7 @@ export interface AlertState {
   readonly met?: boolean;
   /** The last state of the quote. */
   readonly quote?: WatchedState;
-  /** The keys of the events that were found before; see events.ts. */
+  /** The keys of the events or days that were found before; see events.ts and completeness.ts. */
   readonly seen?: readonly string[];
 }
 

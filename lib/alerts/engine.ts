@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { type Directory, readRevision } from "@/lib/access/admission/directory";
 import { mayRead } from "@/lib/access/plans";
 import { findEntitlement } from "@/lib/alerts/alerts";
+import { readJudgedDays } from "@/lib/alerts/completeness";
 import {
   type AlertState,
   computeMoves,
@@ -12,15 +13,17 @@ import {
   evaluateState,
   findMove,
   isEventCondition,
+  isQuoteCondition,
   type Verdict,
 } from "@/lib/alerts/conditions";
 import { findDue, findReleased, formatEventKey } from "@/lib/alerts/events";
-import { buildEventFacts, buildQuoteFacts, type FiringFacts, FiringWriter } from "@/lib/alerts/firing";
+import { buildEventFacts, buildQuoteFacts, type FiringFacts, FiringWriter, type Occasion } from "@/lib/alerts/firing";
 import { COLUMNS, parseRow, WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Entry } from "@/lib/calendar/sorted-events";
+import type { FeedSource } from "@/lib/feeds/feed";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { History } from "@/lib/history/history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -42,6 +45,7 @@ interface Options {
     readonly bars: Pick<History["bars"], "readRange">;
     readonly usualSpreads: History["usualSpreads"];
   };
+  readonly listSources: () => readonly FeedSource[];
   /** The clock of prices, and the wall clock. */
   readonly marketNow: Clock;
   readonly now: Clock;
@@ -133,7 +137,10 @@ export class AlertEngine {
       const [alerts, quote] = [this.#index.findBySymbol(symbol), book.served(symbol, nowMs)];
       if (alerts !== undefined && quote !== undefined) this.#checkQuote(alerts, quote);
     }
-    for (const alert of [...this.#index.ofEvents]) await this.#checkEvents(alert, calendar.events, nowMs);
+    for (const alert of [...this.#index.ofEvents]) {
+      await this.#fireEach(alert, () => findEvents(alert, calendar.events, nowMs));
+    }
+    await this.#checkDays();
     await this.#writer.retry();
     await this.#save();
   }
@@ -153,12 +160,28 @@ export class AlertEngine {
     }
   }
 
-  /** Writes the firings of all new events, one after the other. */
-  async #checkEvents(alert: WatchedAlert, events: Calendar["events"], nowMs: number): Promise<void> {
+  /** Writes the firings of all new events or days, one after the other. */
+  async #fireEach(alert: WatchedAlert, find: () => readonly Occasion[]): Promise<void> {
     while (this.#index.has(alert) && !alert.isFiring && this.#mayFire(alert)) {
-      const found = checkEvents(alert, events, { nowMs, isCoolingDown: alert.isCoolingDown(this.#options.now()) });
-      if (found === null) return;
-      await this.#writer.write({ alert, ...found });
+      const firing = takeNext(alert, find(), { isCoolingDown: alert.isCoolingDown(this.#options.now()) });
+      if (firing === null) return;
+      await this.#writer.write({ alert, ...firing });
+    }
+  }
+
+  /** Evaluates the alerts on completeness when more hours are judged. Without such alerts it reads nothing. */
+  async #checkDays(): Promise<void> {
+    const alerts = [...this.#index.ofDays];
+    if (alerts.length === 0) return;
+    const { untilMs, find } = await readJudgedDays(this.#options);
+    for (const alert of alerts) {
+      const { condition } = alert;
+      if (condition.type !== "completeness" || alert.judgedUntilMs === untilMs) continue;
+      const found = await find(condition);
+      // What a suspended account misses does not fire later.
+      if (!this.#mayFire(alert)) alert.setState({ seen: found.map(({ key }) => key) });
+      await this.#fireEach(alert, () => found);
+      if (!alert.isFiring) alert.judgedUntilMs = untilMs;
     }
   }
 
@@ -216,6 +239,7 @@ class AlertIndex {
   readonly #byId = new Map<string, WatchedAlert>();
   readonly #bySymbol = new Map<string, WatchedAlert[]>();
   readonly #ofEvents = new Map<string, WatchedAlert>();
+  readonly #ofDays = new Map<string, WatchedAlert>();
 
   /** The alerts on the prices of a symbol; undefined if there are none. */
   findBySymbol(symbol: string): readonly WatchedAlert[] | undefined {
@@ -229,6 +253,10 @@ class AlertIndex {
 
   get ofEvents(): Iterable<WatchedAlert> {
     return this.#ofEvents.values();
+  }
+
+  get ofDays(): Iterable<WatchedAlert> {
+    return this.#ofDays.values();
   }
 
   get all(): Iterable<WatchedAlert> {
@@ -253,6 +281,7 @@ class AlertIndex {
     this.#byId.set(alert.id, alert);
     const { condition } = alert;
     if (isEventCondition(condition)) this.#ofEvents.set(alert.id, alert);
+    else if (!isQuoteCondition(condition)) this.#ofDays.set(alert.id, alert);
     else this.#bySymbol.set(condition.symbol, [...(this.#bySymbol.get(condition.symbol) ?? []), alert]);
   }
 
@@ -261,7 +290,8 @@ class AlertIndex {
     if (alert === undefined) return;
     this.#byId.delete(id);
     this.#ofEvents.delete(id);
-    if (isEventCondition(alert.condition)) return;
+    this.#ofDays.delete(id);
+    if (!isQuoteCondition(alert.condition)) return;
     const { symbol } = alert.condition;
     const others = this.#bySymbol.get(symbol)?.filter((each) => each !== alert) ?? [];
     if (others.length === 0) this.#bySymbol.delete(symbol);
@@ -273,39 +303,46 @@ class AlertIndex {
   }
 }
 
-interface EventFiring {
+/** Finds the events that fulfil the condition of an alert now. */
+function findEvents({ condition }: WatchedAlert, events: readonly Entry[], nowMs: number): Occasion[] {
+  if (!isEventCondition(condition)) return [];
+  const { type } = condition;
+  const found =
+    type === "release"
+      ? findReleased(events, condition, nowMs)
+      : findDue(events, condition, { nowMs, minutes: condition.minutes });
+  return found.map((entry) => ({
+    key: formatEventKey(type, entry),
+    explain: () => buildEventFacts(type, entry.event, nowMs),
+  }));
+}
+
+interface OccasionFiring {
   readonly key: string;
   readonly state: AlertState;
   readonly facts: FiringFacts;
 }
 
 /**
- * Finds the next event that fires an alert; null if there is none. Several events at once are found one after the other.
+ * Takes the next event or day that fires an alert; null if there is none. Several at once are taken one after the other.
  * Changes the state of the alert where nothing fires.
  */
-function checkEvents(
+function takeNext(
   alert: WatchedAlert,
-  events: readonly Entry[],
-  { nowMs, isCoolingDown }: { readonly nowMs: number; readonly isCoolingDown: boolean },
-): EventFiring | null {
-  const { condition, state } = alert;
-  if (!isEventCondition(condition)) return null;
-  const { type } = condition;
-  const found =
-    type === "release"
-      ? findReleased(events, condition, nowMs)
-      : findDue(events, condition, { nowMs, minutes: condition.minutes });
-  const keys = found.map((entry) => formatEventKey(type, entry));
-  const change = evaluateEvents(keys, state, { ignoresFirst: type === "release" });
+  found: readonly Occasion[],
+  { isCoolingDown }: { readonly isCoolingDown: boolean },
+): OccasionFiring | null {
+  const keys = found.map(({ key }) => key);
+  // An event may be due when its alert begins.
+  const change = evaluateEvents(keys, alert.state, { ignoresFirst: alert.condition.type !== "upcoming" });
   if (change === null) return null;
-  const [key] = change.fresh;
-  const entry = found[keys.indexOf(key ?? "")];
-  if (key === undefined || entry === undefined || isCoolingDown) {
+  const next = found.find(({ key }) => key === change.fresh[0]);
+  if (next === undefined || isCoolingDown) {
     alert.setState(change.state);
     return null;
   }
-  const seen = keys.filter((each) => each === key || !change.fresh.includes(each));
-  return { key, state: { seen }, facts: buildEventFacts(type, entry.event, nowMs) };
+  const seen = keys.filter((each) => each === next.key || !change.fresh.includes(each));
+  return { key: next.key, state: { seen }, facts: next.explain() };
 }
 
 /** The usual spreads of symbols, in price units. */
@@ -326,7 +363,7 @@ function checkQuote(
   quote: ServedQuote,
   { nowMs, usual }: Moment,
 ): Verdict | null {
-  if (isEventCondition(condition)) return null;
+  if (!isQuoteCondition(condition)) return null;
   if (condition.type === "state") return evaluateState(condition, state, quote.state);
   const isTradable = (quote.state === "live" || quote.state === "delayed") && quote.ask >= quote.bid;
   if (!isTradable) return null;
@@ -340,7 +377,7 @@ function checkQuote(
 
 /** Puts the reason of a firing in words and values. */
 function explainQuote({ condition, window }: WatchedAlert, quote: ServedQuote, moment: Moment): FiringFacts {
-  if (isEventCondition(condition)) throw new Error("A condition on events has no quote.");
+  if (!isQuoteCondition(condition)) throw new Error("A condition on events or days has no quote.");
   if (condition.type === "move" && window !== null) {
     const moves = computeMoves(quote.bid, window, moment.nowMs);
     return buildQuoteFacts(condition, quote, findMove(moves, condition.percent, condition.direction) ?? 0);

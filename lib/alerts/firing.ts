@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { type AlertState, type Condition, formatLevel } from "@/lib/alerts/conditions";
+import { type AlertState, formatLevel, type QuoteCondition } from "@/lib/alerts/conditions";
 import { readAlert, type WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { CalendarEvent } from "@/lib/calendar/event";
@@ -159,12 +159,15 @@ export interface FiringFacts {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** What a condition fires for once: an event, or a day of a source. */
+export interface Occasion {
+  /** Unique for the alert. */
+  readonly key: string;
+  explain(): FiringFacts;
+}
+
 /** The facts of a condition on a symbol. `value` is the move in percent, or the usual spread in pips. */
-export function buildQuoteFacts(
-  condition: Exclude<Condition, { type: "release" | "upcoming" }>,
-  quote: ServedQuote,
-  value: number,
-): FiringFacts {
+export function buildQuoteFacts(condition: QuoteCondition, quote: ServedQuote, value: number): FiringFacts {
   const { symbol, bid, ask, spreadPips, timeMs, source, state, mode } = quote;
   const timestamp = new Date(timeMs).toISOString();
   const data = { quote: { symbol, bid, ask, spread_pips: spreadPips, timestamp, source, state, data_mode: mode } };

@@ -23,6 +23,8 @@ export class WatchedAlert {
   firings: number;
   lastFiredAtMs: number;
   state: AlertState | null;
+  /** The end of the hours with which its completeness was compared last, UTC milliseconds; undefined before. */
+  judgedUntilMs: number | null | undefined;
   /** Whether the state is not stored yet. */
   isUnsaved = false;
   /** Whether a firing is being written: nothing is evaluated until it is. */

@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import {
   type Call,
   type CallBody,
@@ -71,11 +73,13 @@ async function serve(
     header,
     address: () => (behindOwnServer ? request.headers.get("x-forwarded-for") : null),
   };
-  const { status, headers, body } = await answerCall(call, match, services);
-  return new Response(status === 304 || status === 204 || call.method === "HEAD" ? null : (body as BodyInit), {
-    status,
-    headers: parseHeaderLines(headers),
-  });
+  const { status, headers, body, file } = await answerCall(call, match, services);
+  const fields = parseHeaderLines(headers);
+  const isEmpty = status === 304 || status === 204 || call.method === "HEAD";
+  if (file === undefined) return new Response(isEmpty ? null : (body as BodyInit), { status, headers: fields });
+  fields.push(["Content-Length", String(file.end - file.start)]);
+  const content = isEmpty ? null : createReadStream(file.path, { start: file.start, end: file.end - 1 });
+  return new Response(content && (Readable.toWeb(content) as ReadableStream), { status, headers: fields });
 }
 
 async function readBody(request: Request, limit: number): Promise<CallBody> {

@@ -1,7 +1,9 @@
+import { createReadStream } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { pipeline } from "node:stream";
 import { isMcpPath } from "@/lib/api/api-target";
-import type { Answer } from "@/lib/api/engine/answer";
+import type { Answer, FileBody } from "@/lib/api/engine/answer";
 import {
   type Call,
   type CallBody,
@@ -14,6 +16,7 @@ import { findClientAddress, type ForwardingHeaders, isTrustedProxy } from "@/lib
 import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
+import { EXPORT_FILE_PATH } from "@/lib/api/history/export-jobs";
 import { hasBody, writeHead } from "@/lib/api/http-head";
 import { McpHost } from "@/lib/api/mcp/mcp-host";
 import { matchPath } from "@/lib/api/registry";
@@ -42,8 +45,11 @@ export function createNodeHost(services: Services, { trustedProxies }: { trusted
   }
 }
 
+/** What an answer without node:http has no way for. */
+const NEEDS_NODE_HTTP: ReadonlySet<string> = new Set([stream.path, EXPORT_FILE_PATH]);
+
 /**
- * Answers the API without node:http. Returns null for what needs it: unknown paths, streams, links with a token, and
+ * Answers the API without node:http. Returns null for what needs it: unknown paths, streams, files, links with a token, and
  * bodies that are too long.
  */
 export function createDirectHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
@@ -51,15 +57,30 @@ export function createDirectHost(services: Services, { trustedProxies }: { trust
     const { body, rawHeaders, method = "" } = request;
     const call = new NodeCall(request, body.length === 0 ? "none" : body, trustedProxies);
     const match = matchPath(call.path);
-    if (match === null || match.path === stream.path || match.link !== undefined) return null;
+    if (match === null || NEEDS_NODE_HTTP.has(match.path) || match.link !== undefined) return null;
     if (body.length > findBodyLimit(match, method, (name) => findHeader(rawHeaders, name), services)) return null;
     return answerCall(call, match, services);
   };
 }
 
 function send(method: string, response: ServerResponse, answer: Answer): void {
-  if (answer.stream === undefined) writeAnswer(method, response, answer);
-  else sendEvents(response, answer.stream, answer);
+  if (answer.stream !== undefined) sendEvents(response, answer.stream, answer);
+  else if (answer.file !== undefined) sendFile(method, response, answer, answer.file);
+  else writeAnswer(method, response, answer);
+}
+
+/** Sends a file as fast as its client reads. If it cannot be read to its end, the connection is cut. */
+function sendFile(
+  method: string,
+  response: ServerResponse,
+  { status, headers }: Answer,
+  { path, start, end }: FileBody,
+): void {
+  for (const [name, value] of parseHeaderLines(headers)) response.setHeader(name, value);
+  response.setHeader("Content-Length", end - start);
+  response.writeHead(status);
+  if (method === "HEAD") response.end();
+  else pipeline(createReadStream(path, { start, end: end - 1 }), response, () => {});
 }
 
 /** What a call is made of: the same of a request that node:http has read and of one that it has not. */

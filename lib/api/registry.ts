@@ -13,7 +13,10 @@ import { calendar } from "@/lib/api/calendar/calendar";
 import { calendarFeed, calendarSubscription } from "@/lib/api/calendar/calendar-feed";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Match } from "@/lib/api/engine/exchange";
+import { exportHistory } from "@/lib/api/history/export";
+import { createExport, deleteExport, exportFile, listExports, readExport } from "@/lib/api/history/export-jobs";
 import { ohlc } from "@/lib/api/history/ohlc";
+import { quality, qualityDay } from "@/lib/api/history/quality";
 import { spread, spreadCompare } from "@/lib/api/history/spread";
 import { ticks } from "@/lib/api/history/ticks";
 import { heatmap } from "@/lib/api/indicators/heatmap";
@@ -49,6 +52,12 @@ export const endpoints: readonly Endpoint[] = [
   indicators,
   ticks,
   ohlc,
+  exportHistory,
+  listExports,
+  createExport,
+  readExport,
+  deleteExport,
+  exportFile,
   indicatorsList,
   indicatorHistory,
   multi,
@@ -56,6 +65,8 @@ export const endpoints: readonly Endpoint[] = [
   summary,
   spread,
   spreadCompare,
+  quality,
+  qualityDay,
   sessions,
   heatmap,
   calendar,

@@ -49,6 +49,14 @@ export function learnPause(pace: Pace, pauseMs: number): void {
   setThresholds(pace);
 }
 
+/**
+ * The usual pause of a price that was stale from an age on, in whole milliseconds rounded down. A pace of that pause has
+ * the same states at all whole ages.
+ */
+export function toUsualPause(staleAfterMs: number): number {
+  return (staleAfterMs + 0.5) / (STALE_IN_DELAYS * DELAY_IN_GAPS);
+}
+
 function setThresholds(pace: Pace): void {
   pace.delayedAfterMs = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, DELAY_IN_GAPS * pace.gapMs));
   pace.staleAfterMs = STALE_IN_DELAYS * pace.delayedAfterMs;

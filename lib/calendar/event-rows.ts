@@ -51,6 +51,74 @@ export async function readChanges(pool: Pool, ids: readonly string[]): Promise<M
   return changes;
 }
 
+/**
+ * Reads the events that were in a window at a moment, as they were then, and the moment of the first report of any; null
+ * without one. All are UTC milliseconds; both ends of the window are inclusive.
+ */
+export async function readEventsAt(
+  pool: Pool,
+  atMs: number,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<{ readonly firstMs: number | null; readonly events: readonly CalendarEvent[] }> {
+  const first = await pool.query<{ firstMs: number | null }>(
+    `SELECT (extract(epoch FROM min(first_seen_at)) * 1000)::float8 AS "firstMs" FROM calendar_event`,
+  );
+  const { rows } = await pool.query<CalendarEvent & { undone: Undone[] | null }>({
+    text: `SELECT ${EVENT_COLUMNS},
+                  (SELECT json_agg(json_build_array(field, before) ORDER BY later.id DESC) FROM calendar_change later
+                    WHERE later.event_id = calendar_event.id AND later.at > to_timestamp($1::float8 / 1000)) AS undone
+             FROM calendar_event
+            WHERE first_seen_at <= to_timestamp($1::float8 / 1000)
+              AND (time BETWEEN to_timestamp($2::float8 / 1000) AND to_timestamp($3::float8 / 1000)
+                   OR id IN (SELECT event_id FROM calendar_change
+                              WHERE field = 'time' AND at > to_timestamp($1::float8 / 1000)))`,
+    values: [atMs, fromMs, toMs],
+    query_timeout: MINUTE_MS,
+  } as { text: string; values: number[] });
+  const events = rows.map(({ undone, ...row }) => (undone ?? []).reduce(undoChange, row as CalendarEvent));
+  return { firstMs: first.rows[0]?.firstMs ?? null, events };
+}
+
+/** A figure as it was released or corrected. */
+export interface PastRelease {
+  /** When it was received, UTC milliseconds. */
+  readonly atMs: number;
+  /** The event as it was then. */
+  readonly event: CalendarEvent;
+}
+
+/** Reads the figures of the primary stream that were received in (afterMs, untilMs], UTC milliseconds, oldest first. */
+export async function readReleases(pool: Pool, afterMs: number, untilMs: number): Promise<PastRelease[]> {
+  const { rows } = await pool.query<CalendarEvent & { atMs: number; undone: Undone[] | null }>({
+    text: `SELECT ${EVENT_COLUMNS}, (extract(epoch FROM received.at) * 1000)::float8 AS "atMs",
+                  (SELECT json_agg(json_build_array(field, before) ORDER BY later.id DESC) FROM calendar_change later
+                    WHERE later.event_id = calendar_event.id AND later.at > received.at) AS undone
+             FROM (SELECT event_id, at FROM calendar_change WHERE field = 'actual' AND after <> ''
+                   UNION SELECT id, first_seen_at FROM calendar_event) AS received (event_id, at)
+             JOIN calendar_event ON calendar_event.id = received.event_id
+            WHERE received.at > to_timestamp($1::float8 / 1000) AND received.at <= to_timestamp($2::float8 / 1000)
+              AND stream = 'primary'
+            ORDER BY received.at, calendar_event.id`,
+    values: [afterMs, untilMs],
+    query_timeout: MINUTE_MS,
+  } as { text: string; values: number[] });
+  return rows
+    .map(({ atMs, undone, ...row }) => ({ atMs, event: (undone ?? []).reduce(undoChange, row as CalendarEvent) }))
+    .filter(({ event }) => !event.withdrawn && event.actual !== null && event.actual !== "");
+}
+
+/** When the calendar changed next after a moment, as far as it has: else now. UTC milliseconds. */
+export async function readNextChange(pool: Pool, atMs: number): Promise<number> {
+  const { rows } = await pool.query<{ nextMs: number }>(
+    `SELECT (extract(epoch FROM least(
+              (SELECT min(first_seen_at) FROM calendar_event WHERE first_seen_at > to_timestamp($1::float8 / 1000)),
+              (SELECT min(at) FROM calendar_change WHERE at > to_timestamp($1::float8 / 1000)),
+              now())) * 1000)::float8 AS "nextMs"`,
+    [atMs],
+  );
+  return rows[0]?.nextMs ?? atMs;
+}
+
 /** How often a row has changed since its creation, and when it last changed. */
 export interface Edition {
   /** Reports that changed the row. A report counts once, even if it changed several fields. */
@@ -145,6 +213,16 @@ export function listChanges(before: CalendarEvent, after: CalendarEvent): FieldC
     changes.push({ field, before: writeField(before, name), after: writeField(after, name) });
   }
   return changes;
+}
+
+type Undone = readonly [field: string, before: string | null];
+
+/** The event before a change of one of its fields. */
+function undoChange(event: CalendarEvent, [field, before]: Undone): CalendarEvent {
+  const name = RECORDED_FIELDS.find(([recorded]) => recorded === field)?.[1];
+  if (name === undefined) return event;
+  if (name === "timeMs") return { ...event, timeMs: Date.parse(before ?? "") };
+  return { ...event, [name]: name === "withdrawn" ? before === "true" : before };
 }
 
 function writeField(event: CalendarEvent, name: (typeof RECORDED_FIELDS)[number][1]): string | null {

@@ -1,7 +1,6 @@
 import { type ColumnPlan, readZoneNote } from "@/lib/calendar/columns";
 import { type FileRow, type FileTable, readRows } from "@/lib/calendar/file-table";
 import {
-  type DateOrder,
   findDateOrders,
   findWeekday,
   findYearlessMonth,
@@ -10,6 +9,7 @@ import {
   splitMoment,
 } from "@/lib/calendar/source-time";
 import { formatCount } from "@/lib/text/text";
+import type { DateOrder } from "@/lib/time/iso-time";
 
 /** The times of the rows of a file, which are partly told by other rows: by those above, and by all of them together. */
 

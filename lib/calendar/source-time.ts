@@ -1,6 +1,6 @@
 import type { Certainty } from "@/lib/calendar/event";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { parseOffset, toDayMs } from "@/lib/time/iso-time";
+import { DATE_ORDERS, type DateOrder, parseOffset, toDayMs } from "@/lib/time/iso-time";
 
 /** Times as sources write them: local to their own zone unless they contain an offset. */
 
@@ -11,9 +11,6 @@ export interface SourceTime {
   /** Whether the text itself says the offset from UTC, or is Unix time. The zone is then not used. */
   readonly hasOffset: boolean;
 }
-
-/** What comes first in dates like 06/08/2025. */
-export type DateOrder = "day-month" | "month-day";
 
 interface Notation {
   /** The IANA zone of times without an offset. */
@@ -135,8 +132,7 @@ export function findDateOrders(texts: Iterable<string>): readonly DateOrder[] | 
     if (YEAR_LAST.test(day.replace(WEEKDAY, ""))) days.add(day);
   }
   if (days.size === 0) return null;
-  const orders: readonly DateOrder[] = ["day-month", "month-day"];
-  return orders.filter((order) => [...days].every((day) => parseDay(day, { zone: "UTC", order }) !== null));
+  return DATE_ORDERS.filter((order) => [...days].every((day) => parseDay(day, { zone: "UTC", order }) !== null));
 }
 
 const CLOCK =

@@ -40,6 +40,10 @@ export interface StoredInstrument {
   readonly mergedInto?: string;
 }
 
+export function toRow(fields: Instrument): StoredInstrument {
+  return { symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null };
+}
+
 /**
  * Stores instruments in a transaction. Servers follow them within a second.
  *
@@ -89,8 +93,7 @@ export async function addInstruments(
   added: readonly Instrument[],
 ): Promise<void> {
   if (added.length === 0) return;
-  const rows = added.map((fields) => ({ symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null }));
-  await prisma.$transaction((transaction) => storeInstruments(transaction, rows, "keep"), LIMITS);
+  await prisma.$transaction((transaction) => storeInstruments(transaction, added.map(toRow), "keep"), LIMITS);
   await loadCatalog(pool);
 }
 
@@ -144,9 +147,7 @@ export class InstrumentStore {
   async name(source: string, facts: readonly SymbolFacts[]): Promise<void> {
     const { database } = this.#options;
     const described = this.#describe(source, facts);
-    const completed = [...completeKnown(source, facts).values()].map((fields) => ({
-      ...{ symbol: fields.symbol, fields, source: fields.addedBy?.source ?? null },
-    }));
+    const completed = [...completeKnown(source, facts).values()].map(toRow);
     if (completed.length + described.length === 0) return;
     await database.prisma.$transaction(async (transaction) => {
       if (completed.length > 0) await storeInstruments(transaction, completed, "replace");
@@ -170,8 +171,7 @@ export class InstrumentStore {
       if (described === null || found.has(described.instrument.symbol)) continue;
       const { instrument, provenance } = described;
       const { symbol } = instrument;
-      if (found.size < room)
-        found.set(symbol, { symbol, fields: { ...instrument, addedBy: { source, provenance } }, source });
+      if (found.size < room) found.set(symbol, toRow({ ...instrument, addedBy: { source, provenance } }));
       else this.#reportFull(source, symbol);
     }
     return [...found.values()];

@@ -16,7 +16,7 @@ interface Market {
 }
 
 /** One symbol of one source, with its last accepted tick. */
-interface Stream {
+export interface Stream {
   readonly market: Market;
   /** The spelling whose ticks are accepted, and how surely it names the instrument: the lowest is the surest. */
   spelling: string;
@@ -47,8 +47,13 @@ export interface IntakeContext {
 const MAX_SPELLINGS = 20_000;
 /** Spellings that are not quoted have a lower limit, so that they cannot fill the cache. */
 const MAX_UNRESOLVED = 10_000;
-/** The log names the first ones; the page of feeds lists them all. */
+/** The log names the first ones of each kind, once; the page of feeds lists more. */
 const MAX_LOGGED = 20;
+/** Not warnings: brokers list symbols for their own use, and nothing needs to be done. */
+const NOT_QUOTED = {
+  unresolved: "A broker's symbol names no single instrument",
+  second: "A broker quotes an instrument under two spellings; one of them is served",
+} as const;
 /** No broker has a longer spelling. */
 export const MAX_SPELLING_LENGTH = 64;
 
@@ -71,6 +76,8 @@ export class IntakeSource {
   readonly #spellings = new Map<string, Spelling>();
   readonly #streams = new Map<string, Stream>();
   #unresolved = 0;
+  /** The spellings that the log has named. A change of the catalog does not repeat them. */
+  readonly #logged = { unresolved: new Set<string>(), second: new Set<string>() };
 
   constructor(name: string, context: IntakeContext, aliases: Aliases = {}) {
     this.counts = createSourceCounts(name);
@@ -141,20 +148,27 @@ export class IntakeSource {
   }
 
   /** The spellings that name no single instrument, in the order in which they came. */
-  listUnresolved(): string[] {
-    return [...this.#spellings].flatMap(([spelling, found]) =>
-      typeof found === "string" && found !== "second_spelling" ? spelling : [],
-    );
+  listUnresolved(limit: number): string[] {
+    return this.#list(limit, (found) => typeof found === "string" && found !== "second_spelling");
   }
 
   /** The spellings that are not quoted because another one of the same instrument is. */
-  listSeconds(): SecondSpelling[] {
-    return [...this.#spellings].flatMap(([spelling, found]) => {
-      const resolution = found === "second_spelling" ? this.#read(spelling) : undefined;
-      if (resolution?.kind !== "found") return [];
+  listSeconds(limit: number): SecondSpelling[] {
+    return this.#list(limit, (found) => found === "second_spelling").flatMap((spelling) => {
+      const resolution = this.#read(spelling);
+      if (resolution.kind !== "found") return [];
       const { symbol } = resolution.instrument;
       return { spelling, symbol, quoted: this.#streams.get(symbol)?.spelling ?? symbol };
     });
+  }
+
+  #list(limit: number, isListed: (found: Spelling) => boolean): string[] {
+    const listed: string[] = [];
+    for (const [spelling, found] of this.#spellings) {
+      if (listed.length === limit) break;
+      if (isListed(found)) listed.push(spelling);
+    }
+    return listed;
   }
 
   /** Whether a market that this source quotes is open; null before its first accepted tick. */
@@ -177,12 +191,7 @@ export class IntakeSource {
       const reason = `${resolution.kind}_symbol` as const;
       if (!this.#remember(brokerSymbol, reason)) return reason;
       if (reason === "unknown_symbol") this.#context.onUnknown(tick);
-      if (this.#unresolved <= MAX_LOGGED) {
-        this.#context.log.warn(
-          { source: this.counts.source, brokerSymbol, resolution },
-          "A broker's symbol names no single instrument",
-        );
-      }
+      this.#logOnce("unresolved", brokerSymbol, { resolution });
       return reason;
     }
     const doubt = Object.hasOwn(this.#aliases, brokerSymbol) ? OF_OPERATOR : RULES.indexOf(resolution.rule);
@@ -205,10 +214,7 @@ export class IntakeSource {
       this.#spellings.delete(second);
       if (this.#remember(second, "second_spelling")) {
         const preferred = isSurer ? spelling : stream.spelling;
-        this.#context.log.warn(
-          { source: this.counts.source, symbol: instrument.symbol, preferred, second },
-          "A broker quotes an instrument under two spellings; one of them is served",
-        );
+        this.#logOnce("second", second, { symbol: instrument.symbol, preferred });
       }
       if (!isSurer) return "second_spelling";
       stream.spelling = spelling;
@@ -216,6 +222,16 @@ export class IntakeSource {
     }
     if (this.#spellings.size < MAX_SPELLINGS) this.#spellings.set(spelling, stream);
     return stream;
+  }
+
+  /** Logs that a spelling is not quoted, unless it or too many others of its kind were logged before. */
+  #logOnce(kind: keyof typeof NOT_QUOTED, spelling: string, facts: object): void {
+    const logged = this.#logged[kind];
+    if (logged.has(spelling) || logged.size > MAX_LOGGED) return;
+    logged.add(spelling);
+    const { source } = this.counts;
+    if (logged.size <= MAX_LOGGED) this.#context.log.info({ source, spelling, ...facts }, NOT_QUOTED[kind]);
+    else this.#context.log.info({ source }, `${NOT_QUOTED[kind]}; further ones are not logged`);
   }
 
   /** Remembers why a spelling is not quoted. Returns false once there are too many of them. */

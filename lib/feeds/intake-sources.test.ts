@@ -4,6 +4,7 @@ import { openIntake } from "@/lib/feeds/intake.fixture";
 import { dropInstruments, putInstruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
+import { type Logger, silentLog } from "@/lib/platform/log/log";
 
 describe("the intake, when its sources change", () => {
   test("knows the aliases of a source for that source only", () => {
@@ -22,10 +23,10 @@ describe("the intake, when its sources change", () => {
     const gold = { brokerSymbol: "XTEST", bid: 4_100, ask: 4_101 };
     const change = (aliases: Aliases) => [...intake.setAliases([{ name: "a", aliases }, { name: "unknown" }])];
     expect(send(gold)).toBe("unknown_symbol");
-    expect(intake.source("a")?.listUnresolved()).toEqual(["XTEST"]);
+    expect(intake.source("a")?.listUnresolved(9)).toEqual(["XTEST"]);
     expect(change({ XTEST: "XAUUSD" })).toEqual([]);
     expect(send(gold)).toBeNull();
-    expect(intake.source("a")?.listUnresolved()).toEqual([]);
+    expect(intake.source("a")?.listUnresolved(9)).toEqual([]);
     expect(intake.counts()).toMatchObject({ accepted: 1, refused: { unknown_symbol: 1 } });
     // The level of the wrong instrument is forgotten with the alias.
     expect(change({ XTEST: "EURUSD" })).toEqual(["a XAUUSD"]);
@@ -45,8 +46,8 @@ describe("the intake, when its sources change", () => {
     expect(plain()).toBeNull();
     expect(send({ brokerSymbol: "EURUSD.r" })).toBe("second_spelling");
     expect(send({ source: "b", brokerSymbol: "EURUSD.r" })).toBeNull();
-    expect(intake.source("a")?.listUnresolved()).toEqual([]);
-    expect(intake.source("a")?.listSeconds()).toEqual([
+    expect(intake.source("a")?.listUnresolved(9)).toEqual([]);
+    expect(intake.source("a")?.listSeconds(9)).toEqual([
       { spelling: "EURUSDm", symbol: "EURUSD", quoted: "EURUSD" },
       { spelling: "EURUSD.r", symbol: "EURUSD", quoted: "EURUSD" },
     ]);
@@ -58,6 +59,33 @@ describe("the intake, when its sources change", () => {
     expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
     expect(plain()).toBeNull();
     expect(quotes.filter(({ source }) => source === "a")).toHaveLength(5);
+  });
+
+  test("logs the first odd spellings of a source, each once, and quotes the others as before", () => {
+    const lines: [string | undefined, string][] = [];
+    const log = {
+      ...silentLog,
+      info: ({ spelling }: { spelling?: string }, message: string) => lines.push([spelling, message]),
+    } as unknown as Logger;
+    const { intake, quotes, send } = openIntake(catalogResolver, log);
+    const second = (i: number) =>
+      `EURUSD${i.toString(4).replaceAll(/\d/g, (digit) => "+#!^"[Number(digit)] as string)}`;
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 1_200; i++) {
+        expect(send({ brokerSymbol: `JUNK-${i}` })).toBe("unknown_symbol");
+        expect(send({ brokerSymbol: "EURUSD", bid: 1.1 + (i % 2) / 1e4, ask: 1.1002 })).toBeNull();
+        expect(send({ brokerSymbol: second(i) })).toBe("second_spelling");
+      }
+      // Spellings are read anew.
+      expect([...intake.followCatalog()]).toEqual([]);
+    }
+    expect(quotes).toHaveLength(2_400);
+    const first = (name: (i: number) => string) => Array.from({ length: 20 }, (_, i) => name(i));
+    expect(lines.flatMap(([spelling]) => spelling ?? []).toSorted()).toEqual(
+      [...first((i) => `JUNK-${i}`), ...first(second)].toSorted(),
+    );
+    expect(lines.filter(([, message]) => message.endsWith("further ones are not logged"))).toHaveLength(2);
+    expect(lines).toHaveLength(42);
   });
 
   test("follows the catalog: spellings are read anew, and the quotes of what is gone are named", () => {

@@ -176,7 +176,7 @@ describe("the intake", () => {
     expect(samples?.crossed?.map(({ brokerTimeMs }) => brokerTimeMs - T)).toEqual([3, 4, 5, 6, 7]);
     expect(samples?.crossed?.[0]).toMatchObject({ brokerSymbol: "EURUSD", bid: 2, ask: 1 });
     expect(samples?.unknown_symbol).toHaveLength(1);
-    expect(intake.source("a")?.listUnresolved()).toEqual(["XTEST"]);
+    expect(intake.source("a")?.listUnresolved(9)).toEqual(["XTEST"]);
   });
 
   test("counts connections after an interruption, but not the reports of one that lasts", () => {

@@ -6,6 +6,7 @@ import {
   type IntakeContext,
   type IntakeCounts,
   IntakeSource,
+  type Stream,
   sumCounts,
 } from "@/lib/feeds/intake-source";
 import { isPlausible } from "@/lib/feeds/plausibility";
@@ -63,6 +64,8 @@ interface IntakeOptions {
   /** Reported from the start, also before their first tick. */
   readonly sources: readonly IntakeSourceSetting[];
   readonly onQuote: (quote: Quote) => void;
+  /** Called with every tick of an instrument, after it was accepted, or refused for a reason. */
+  readonly onChecked?: (tick: Tick, symbol: string, refusal: Refusal | null) => void;
   /** Called with the first tick of each spelling that names nothing, again after each change of the catalog. */
   readonly onUnknown?: (tick: Tick) => void;
   readonly now: Clock;
@@ -94,12 +97,15 @@ class TickIntake implements Intake {
   readonly #sources = new Map<string, IntakeSource>();
   readonly #context: IntakeContext;
   readonly #onQuote: (quote: Quote) => void;
+  readonly #onChecked: NonNullable<IntakeOptions["onChecked"]>;
   readonly #now: Clock;
   readonly #log: Logger;
 
-  constructor({ resolver, sources, onQuote, onUnknown = () => {}, now, log = silentLog }: IntakeOptions) {
+  constructor(options: IntakeOptions) {
+    const { resolver, sources, onQuote, onChecked = () => {}, onUnknown = () => {}, now, log = silentLog } = options;
     this.#context = { resolver, markets: new Map(), log, onUnknown };
     this.#onQuote = onQuote;
+    this.#onChecked = onChecked;
     this.#now = now;
     this.#log = log;
     for (const { name, aliases } of sources) this.#addSource(name, aliases);
@@ -107,7 +113,8 @@ class TickIntake implements Intake {
 
   tick(tick: Tick): void {
     const source = this.#sources.get(tick.source) ?? this.#addSource(tick.source);
-    const refusal = this.#check(tick, source);
+    const stream = source.findStream(tick);
+    const refusal = typeof stream === "string" ? stream : this.#check(tick, source, stream);
     if (refusal === null) {
       source.counts.accepted++;
       source.counts.lastTickAtMs = tick.receivedAtMs;
@@ -115,6 +122,7 @@ class TickIntake implements Intake {
     } else {
       addRefusal(source.counts, refusal, tick);
     }
+    if (typeof stream !== "string") this.#onChecked(tick, stream.market.instrument.symbol, refusal);
   }
 
   status(name: string, status: Parameters<FeedSink["status"]>[1], detail?: string): void {
@@ -161,9 +169,7 @@ class TickIntake implements Intake {
   }
 
   /** Passes a good tick on as a quote and returns null; otherwise returns the reason of the refusal. */
-  #check(tick: Tick, source: IntakeSource): Refusal | null {
-    const stream = source.findStream(tick);
-    if (typeof stream === "string") return stream;
+  #check(tick: Tick, source: IntakeSource, stream: Stream): Refusal | null {
     const { market } = stream;
     const { instrument } = market;
     // Cleaned before anything is compared: 1.3865500000000002 and 1.38655 are the same price.

@@ -10,6 +10,7 @@ import { closeHour, type HourStore } from "@/lib/history/hour-store";
 import { createImportedHourStore } from "@/lib/history/import/imported-hours";
 import { readClosedHours, readJournal, readRecentRows } from "@/lib/history/journal";
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
+import { proofStore, readOrigins } from "@/lib/history/proof/hour-proofs";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { readHour, TickHistory, tickHourStore } from "@/lib/history/ticks/tick-history";
@@ -79,11 +80,20 @@ export class HistoryKeeper implements HistoryFollower {
       instruments,
       sources: sources.map(({ name }) => name),
     });
-    this.#stores = [tickHourStore, this.#bars.store, this.#spreads.store, createImportedHourStore(importPriority)];
+    this.#stores = [
+      tickHourStore,
+      proofStore,
+      this.#bars.store,
+      this.#spreads.store,
+      createImportedHourStore(importPriority),
+    ];
     this.onQuote = this.#spreads.onQuote;
     const [bars, days, ticks] = [this.#bars, this.#days, this.#ticks];
     const usualSpreads = new UsualSpreads({ pool, openHours, instruments, now: marketNow, monotonic: monotonicClock });
-    this.history = { openHours, bars, days, ticks, spreads: this.#spreads.history, usualSpreads };
+    this.history = {
+      ...{ openHours, bars, days, ticks, spreads: this.#spreads.history, usualSpreads },
+      readOrigins: (symbol, hours) => read((from) => readOrigins(from, symbol, hours)),
+    };
   }
 
   /** Passes every later event on to another process's copy. */

@@ -2,6 +2,7 @@ import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { DayHistory } from "@/lib/history/days";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/open-hours";
+import type { readOrigins } from "@/lib/history/proof/hour-proofs";
 import type { SpreadHistory } from "@/lib/history/spreads/spread-history";
 import type { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import type { TickHistory } from "@/lib/history/ticks/tick-history";
@@ -12,6 +13,8 @@ export interface History {
   readonly bars: BarHistory;
   readonly days: DayHistory;
   readonly ticks: TickHistory;
+  /** What wrote some closed hours of a symbol, which are counted since 1970. */
+  readonly readOrigins: (symbol: string, hours: readonly number[]) => ReturnType<typeof readOrigins>;
   readonly spreads: SpreadHistory;
   readonly usualSpreads: Pick<UsualSpreads, "read">;
 }

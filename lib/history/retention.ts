@@ -2,12 +2,13 @@ import type { Pool } from "pg";
 import { rememberBars, rememberUntil } from "@/lib/history/bars/bar-memory";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import { expireUndo } from "@/lib/history/import/import-runs";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** For how many days records are retained. Bars of an hour and longer, and imported ticks and bars, are never removed. */
 export interface RetentionDays {
@@ -35,13 +36,17 @@ interface RetentionOptions extends Pick<RemovalOptions, "pool" | "instruments" |
   readonly log: Logger;
 }
 
-/** The expired rows of one table, for the symbol `$1`. */
-interface Removal {
-  /** For bars: when the oldest retained one opened. What indicators remember of the others stays. */
-  readonly bars?: { readonly timeframe: Timeframe; readonly startMs: number; readonly fromMs: number };
+/** The expired rows of one table. */
+interface ExpiredRows {
   readonly table: string;
   readonly where: string;
-  readonly values: readonly number[];
+  readonly values: readonly (string | number)[];
+}
+
+/** Those of a symbol, which is `$1` before the values. */
+interface Removal extends ExpiredRows {
+  /** For bars: when the oldest retained one opened. What indicators remember of the others stays. */
+  readonly bars?: { readonly timeframe: Timeframe; readonly startMs: number; readonly fromMs: number };
 }
 
 /** Rows in one statement: it takes some milliseconds, so that other statements run in between. */
@@ -75,9 +80,13 @@ export async function removeExpired(options: RemovalOptions): Promise<number> {
   for (const instrument of instruments) {
     for (const removal of removals) {
       if (removal.bars !== undefined) await rememberUntil(pool, instrument, removal.bars);
-      removed += await removeRows(pool, instrument.symbol, removal, rowsPerStatement);
+      const values = [instrument.symbol, ...removal.values];
+      removed += await removeRows(pool, { ...removal, values }, rowsPerStatement);
     }
   }
+  removed += await removeRows(pool, listChainRemoval(keepDays, nowMs, marks), rowsPerStatement);
+  const ticksStartMs = getRetentionStart(keepDays.ticks, nowMs);
+  for (const expired of listLogs(ticksStartMs)) removed += await removeRows(pool, expired, rowsPerStatement);
   await writeMarks(pool, keepDays, nowMs);
   return removed;
 }
@@ -95,6 +104,7 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
     if (hour === lastHour || isFilling()) return;
     await rememberBars(pool, instruments, keeper.findGrowthStarts());
     const rows = await removeExpired({ ...options, nowMs });
+    await expireUndo(pool);
     lastHour = hour;
     if (rows === 0) return;
     keeper.onRewritten();
@@ -132,6 +142,18 @@ async function writeMarks(pool: Pool, keepDays: RetentionDays, nowMs: number): P
   );
 }
 
+/** The rows of no single symbol that end before a moment. */
+function listLogs(startMs: number): ExpiredRows[] {
+  return [
+    {
+      table: "book_log",
+      where: "since < $1::int4 AND until <= $1::int4",
+      values: [startMs / SECOND_MS],
+    },
+    { table: "tape_run", where: "until <= $1::int8", values: [startMs] },
+  ];
+}
+
 /**
  * What retention removes at a moment of the market clock, UTC milliseconds.
  * @param marks up to when it was removed before; without them from the beginning
@@ -150,6 +172,12 @@ export function listRemovals(keepDays: RetentionDays, nowMs: number, marks: Mark
               AND NOT EXISTS (SELECT FROM import_hour WHERE import_hour.symbol = tick_hour.symbol
                                  AND import_hour.hour = tick_hour.hour AND timeframe = ${TICKS})`,
       values: [ticksStartMs / HOUR_MS, findFrom(TICKS, ticksStartMs) / HOUR_MS],
+    },
+    { table: "tape_hour", where: "symbol = $1 AND hour < $2::int4", values: [ticksStartMs / HOUR_MS] },
+    {
+      table: "quality_hour",
+      where: "symbol = $1 AND hour < $2::int4",
+      values: [ticksStartMs / HOUR_MS],
     },
     {
       table: "spread_hour",
@@ -176,11 +204,27 @@ export function listRemovals(keepDays: RetentionDays, nowMs: number, marks: Mark
   return removals;
 }
 
-async function removeRows(pool: Pool, symbol: string, { table, where, values }: Removal, limit: number) {
+/** The links of days without ticks, except the last of each chain, which the head of its day covers. */
+function listChainRemoval(keepDays: RetentionDays, nowMs: number, marks: Marks): ExpiredRows {
+  const startMs = getRetentionStart(keepDays.ticks, nowMs);
+  const markMs = marks.get(TICKS) ?? 0;
+  const fromMs = markMs <= startMs ? markMs : 0;
+  return {
+    table: "hour_proof",
+    where: `day < $1::int4 AND day >= $2::int4
+            AND EXISTS (SELECT FROM hour_proof AS later WHERE later.day = hour_proof.day
+                           AND later.symbol = hour_proof.symbol AND later.seq > hour_proof.seq)
+            AND NOT EXISTS (SELECT FROM tick_hour WHERE tick_hour.symbol = hour_proof.symbol
+                               AND tick_hour.hour >= hour_proof.day * 24 AND tick_hour.hour < (hour_proof.day + 1) * 24)`,
+    values: [Math.floor(startMs / DAY_MS), Math.floor(fromMs / DAY_MS) - 1],
+  };
+}
+
+async function removeRows(pool: Pool, { table, where, values }: ExpiredRows, limit: number) {
   const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT ${limit}))`;
   let removed = 0;
   for (;;) {
-    const { rowCount } = await pool.query(text, [symbol, ...values]);
+    const { rowCount } = await pool.query(text, [...values]);
     removed += rowCount ?? 0;
     if ((rowCount ?? 0) < limit) return removed;
   }

@@ -6,6 +6,7 @@ import { startPacking } from "@/lib/history/bars/bar-packs";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
 import { startMerging } from "@/lib/history/import/merge-history";
+import { startProving } from "@/lib/history/proof/prove-stored";
 import type { Recording } from "@/lib/history/recording/recording";
 import { getRetentionStart, type RetentionDays, startRetention } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
@@ -41,7 +42,7 @@ export async function startUpkeep({
   ...common
 }: Options): Promise<Upkeep> {
   let backfill: Backfill | null = null;
-  const upkeep = await recording.whileRecording.run(async () => {
+  const upkeep = await recording.whileRecording.run(async (fence) => {
     const append: Recording["append"] = (rows) => recording.append(rows);
     const filling = await fillMissing(pool, past, { ...common, append });
     backfill = filling;
@@ -51,12 +52,14 @@ export async function startUpkeep({
     const spreadsFromMs = () => getRetentionStart(keepDays.spreads, common.marketNow());
     const merging = startMerging({ pool, log: common.log, spreadsFromMs });
     const imports = followImports({ ...common, pool });
+    const proving = startProving({ pool, fence, log: common.log });
     return {
       async stop() {
         retention.stop();
         packing.stop();
         merging.stop();
         imports.stop();
+        proving.stop();
         await filling?.stop();
       },
     };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CATEGORIES, WEEKDAYS } from "@/lib/market/instrument";
-import { PIP_SIZES } from "@/lib/market/price";
+import { MAX_DIGITS, PIP_SIZES } from "@/lib/market/price";
 import { isZone } from "@/lib/time/zone-offset";
 
 /** What operators say of instruments, at the command line and in spotline.config.ts. */
@@ -21,7 +21,7 @@ export const instrumentFields = z.strictObject({
   base: code.nullable().optional(),
   quote: code.nullable().optional(),
   marginCurrency: code.nullable().optional(),
-  digits: z.int().min(0).max(10).optional(),
+  digits: z.int().min(0).max(MAX_DIGITS).optional(),
   pipSize: z
     .number()
     .refine((value) => PIP_SIZES.some((each) => each === value), "must be a power of ten from 100 to 1e-10")

@@ -19,7 +19,7 @@ import {
   softHours,
 } from "@/lib/market/instruments/hours";
 import { CURRENCIES, isMoney, STABLECOINS } from "@/lib/market/market-words";
-import { PIP_SIZES } from "@/lib/market/price";
+import { MAX_DIGITS, PIP_SIZES } from "@/lib/market/price";
 import { createResolver } from "@/lib/market/resolver";
 import { MAX_SYMBOL_LENGTH, readSymbolName, type SymbolName } from "@/lib/market/symbol-name";
 import { isZone } from "@/lib/time/zone-offset";
@@ -59,7 +59,6 @@ export interface SymbolFacts {
   readonly tradingHours?: TradingHours;
 }
 
-const MAX_DIGITS = 10;
 const MAX_TEXT_LENGTH = 200;
 const MAX_NAME_LENGTH = 80;
 const SYMBOL = /^[A-Z0-9](?:[A-Z0-9.&_-]*[A-Z0-9])?$/;
@@ -72,7 +71,7 @@ const SYMBOL = /^[A-Z0-9](?:[A-Z0-9.&_-]*[A-Z0-9])?$/;
 export function cleanSymbol(facts: SymbolFacts): string | null {
   const known = catalogResolver.resolve(facts.spelling);
   if (known.kind === "found") return known.instrument.symbol;
-  return known.kind === "ambiguous" ? null : chooseSymbol(readName(facts));
+  return known.kind === "ambiguous" || isBareNumber(facts) ? null : chooseSymbol(readName(facts));
 }
 
 /** Never throws; null where `cleanSymbol` is null, and for a spelling that the catalog has. */

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { createTarPacker, type TarPackController } from "modern-tar";
 import { unpackTar } from "modern-tar/fs";
 import type { PoolClient } from "pg";
-import { AUDIT_HASHES_FILE, claimDataFolder } from "./data-folder";
+import { AUDIT_HASHES_FILE, claimDataFolder, HISTORY_HEADS_FILE } from "./data-folder";
 import { type DatabaseOptions, joinDatabase, openDatabase } from "./database/database";
 import { BACKUP_NAME } from "./embedded/own-sessions.mjs";
 import { syncTree } from "./embedded/sync-tree.mjs";
@@ -213,7 +213,7 @@ function describeFailure(error: unknown, file: string, isBackup: boolean): strin
 }
 
 /**
- * A backup of the embedded database: a gzipped tar archive of the manifest, two files of the data folder and the
+ * A backup of the embedded database: a gzipped tar archive of the manifest, some files of the data folder and the
  * database's files. It is made of files that change meanwhile, so it also has the write-ahead log, from which the first
  * start restores one state.
  */
@@ -224,9 +224,9 @@ const MANIFEST = "spotline-backup.json";
 const DATABASE_FOLDER = "postgres";
 /**
  * Files of a data folder beside the database, which are restored with it if the archive has them: the secret of the
- * hashes of the audit log, and the copies of these hashes.
+ * hashes of the audit log, the copies of these hashes, and those of the heads of the history.
  */
-const OTHER_FILES = [SECRET_FILE, AUDIT_HASHES_FILE];
+const OTHER_FILES = [SECRET_FILE, AUDIT_HASHES_FILE, HISTORY_HEADS_FILE];
 const BACKUP_VERSION = 1;
 
 interface Manifest {

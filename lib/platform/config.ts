@@ -80,11 +80,14 @@ const environment = z.object({
   SPOTLINE_LOG_LEVEL: choice("trace", "debug", "info", "warn", "error", "silent").default("info"),
   SPOTLINE_ACCESS_LOG: accessLogSetting.prefault("1"),
   ...metricsEnvironment,
+  // The symbols may be stored ones, which lib/history/tapes/kept-ticks.ts checks.
+  SPOTLINE_KEEP_TICKS: names.default([]),
   SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M1_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M5_DAYS: whole(365, 1, 36_500),
   // Statistics go back as far as 30 days.
   SPOTLINE_KEEP_SPREADS_DAYS: whole(90, 31, 36_500),
+  SPOTLINE_EXPORT_GB: number(10, 0.001, 100_000),
   // The kinds are known to lib/feeds/kinds/, which checks them.
   SPOTLINE_FEED: names.optional(),
   SPOTLINE_CONFIG: z.string().optional(),
@@ -214,6 +217,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     logLevel: value.SPOTLINE_LOG_LEVEL,
     accessLog: value.SPOTLINE_ACCESS_LOG,
     metrics: readMetricsSettings(value),
+    /** Symbols and categories of which every tick is stored, or all. */
+    keepTicks: value.SPOTLINE_KEEP_TICKS,
     /** For how many days records are retained; bars of an hour and longer are never removed. */
     keepDays: {
       ticks: value.SPOTLINE_KEEP_TICKS_DAYS,
@@ -221,6 +226,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       m5: value.SPOTLINE_KEEP_M5_DAYS,
       spreads: value.SPOTLINE_KEEP_SPREADS_DAYS,
     },
+    /** The bytes that the files of exports over the API may take. */
+    exportBytes: value.SPOTLINE_EXPORT_GB * 1024 ** 3,
     /** The kinds of feeds to run; null if the variable is not set. */
     feeds: value.SPOTLINE_FEED ?? null,
     /** The file of settings; null looks for spotline.config.ts and its other forms. */

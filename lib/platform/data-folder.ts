@@ -64,6 +64,8 @@ class DataFolderUnusable extends Error {
 
 /** The file with the copied hashes of the audit log. */
 export const AUDIT_HASHES_FILE = "audit-hashes";
+/** The file with the copied heads of the history. */
+export const HISTORY_HEADS_FILE = "history-heads";
 
 const HEARTBEAT_MS = 5_000;
 /** Only for an owner whose process cannot be looked up, such as one in another container. */

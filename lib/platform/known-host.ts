@@ -13,5 +13,6 @@ export function isKnownHost(host: string | null, configuredUrl: string | null | 
 }
 
 function readHostname(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname : null;
+  // A dot at the end spells the same name, as the root of all names.
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : null;
 }

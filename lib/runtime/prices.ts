@@ -6,6 +6,7 @@ import type { Aliases } from "@/lib/feeds/intake-source";
 import { findKind } from "@/lib/feeds/kinds";
 import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
 import type { Inlets } from "@/lib/feeds/mt5/inlets";
+import type { Refusal } from "@/lib/feeds/refusals";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { type Ended, FeedSet, type SetChange, type SetSource } from "@/lib/feeds/set/feed-set";
 import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
@@ -26,6 +27,8 @@ import { MINUTE_MS } from "@/lib/time/units";
  * names, and single ones as `nameQuote` names them.
  */
 export type SourcesListener = (sources: readonly FeedSource[], dropped: ReadonlySet<string>) => void;
+
+type CheckListener = (tick: Tick, symbol: string, refusal: Refusal | null) => void;
 
 /** Called when a source may send nothing any more. */
 type LossListener = (source: string, reason: GapReason) => void;
@@ -51,6 +54,8 @@ export interface Prices {
   readonly past: PastFeed | null;
   /** Calls `listener` with every later quote of any source, after the book has accepted it. */
   onQuote(listener: (quote: Quote) => void): void;
+  /** Calls `listener` with every later tick of a known instrument, after it was accepted or refused. */
+  onChecked(listener: CheckListener): void;
   /** Calls `listener` with every later change of the list of sources, after the book has followed it. */
   onSources(listener: SourcesListener): void;
   /** Calls `listener` whenever a source loses its connection, is paused or starts again. */
@@ -128,7 +133,11 @@ export function openPrices(options: Options): Prices {
     onFailure: reportUnnamed,
   });
   const onUnknown = (tick: Tick) => naming.onUnknown(tick);
-  const intake = createIntake({ resolver: catalogResolver, sources, onQuote, onUnknown, now: marketNow, log });
+  const onChecked: CheckListener = (...checked) => {
+    for (const listener of listeners.checked) listener(...checked);
+  };
+  const onTicks = { onQuote, onChecked, onUnknown };
+  const intake = createIntake({ resolver: catalogResolver, sources, ...onTicks, now: marketNow, log });
   const unfollow = onInstruments((changed) => {
     const requoted = intake.followCatalog();
     const isQuoted = changed.some(({ symbol }) => book.servedSource(symbol) !== undefined);
@@ -170,6 +179,7 @@ export function openPrices(options: Options): Prices {
     nameSymbols,
     past: set.past,
     onQuote: (listener) => void listeners.quote.push(listener),
+    onChecked: (listener) => void listeners.checked.push(listener),
     onSources: (listener) => void listeners.sources.push(listener),
     onLoss: (listener) => void listeners.loss.push(listener),
     findPast: (source) => set.findPast(source),
@@ -271,6 +281,7 @@ class Naming {
 
 class Listeners {
   readonly quote: ((quote: Quote) => void)[] = [];
+  readonly checked: CheckListener[] = [];
   readonly sources: SourcesListener[] = [];
   readonly loss: LossListener[] = [];
 

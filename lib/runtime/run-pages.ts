@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
+import { isApiTarget } from "@/lib/api/api-target";
 import { createStaticFiles } from "@/lib/pages/static-files";
 import { endOnFault } from "@/lib/platform/faults";
 import { removeLocalSocket } from "@/lib/platform/local-socket";
@@ -41,7 +43,11 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
   await app.prepare();
   const render = app.getRequestHandler();
   const serveStatic = config.production ? createStaticFiles(join(process.cwd(), ".next", "static")) : () => false;
+  const build = readBuild(config.production);
+  process.env.SPOTLINE_BUILD = build;
   server.on("request", (request, response) => {
+    // Open tabs compare it with the build that they have loaded. The answers of the API have no header that is not documented.
+    if (!isApiTarget(request.url ?? "/")) response.setHeader("Spotline-Build", build);
     if (serveStatic(request, response)) return;
     render(request, response).catch((error: unknown) => {
       log.error({ err: error }, "page failed");
@@ -56,4 +62,9 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
   });
   await removeLocalSocket(socketPath);
   server.listen(socketPath, () => link.send({ type: "listening" }));
+}
+
+/** The id of the build, which is a new one for each; "" in development, where browsers receive changed code. */
+function readBuild(isBuilt: boolean): string {
+  return isBuilt ? readFileSync(join(process.cwd(), ".next", "BUILD_ID"), "utf8").trim() : "";
 }

@@ -7,6 +7,7 @@ import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { routeUpgrades } from "@/lib/http/pipelines";
 import type { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { endOnFault } from "@/lib/platform/faults";
 import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
@@ -18,6 +19,7 @@ import {
   requireFresh,
 } from "@/lib/runtime/dispatcher";
 import { startFollower } from "@/lib/runtime/follower";
+import { type JobRunner, startJobRunners } from "@/lib/runtime/job-runner";
 import { countPages, createScrapeServer, openMetrics, passScrapes } from "@/lib/runtime/metrics/open-metrics";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
 import { openProcess } from "@/lib/runtime/services";
@@ -42,7 +44,7 @@ interface Options extends ReaderEntries {
 export function runServer(options: Options): void {
   main(options).catch((error: unknown) => {
     // Written without the log, which may not exist yet. An operator at a terminal needs the sentence, not the stack.
-    process.stderr.write(`Spotline could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`Spotline could not start: ${describeFault(error)}\n`);
     process.exit(1);
   });
 }
@@ -67,7 +69,9 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const readers = await startReaders(runtime, entries, port);
-  ending.include(runtime, readers);
+  const { database, exportStore } = runtime;
+  const jobs = startJobRunners({ database, dataDir: config.dataDir, exportStore, log });
+  ending.include(runtime, readers, jobs);
   const services = addStreams(runtime);
   const answerScrape = await openMetrics(own, {
     ...{ ...services, server: http.server },
@@ -116,21 +120,21 @@ function serveHere(
 
 /** Ends the process in order, by a signal or after an unexpected error. */
 function createEnding({ config, log }: ReturnType<typeof openProcess>, servers: readonly HttpServer[]) {
-  let started: { runtime: ServerRuntime; readers: Readers } | null = null;
+  let started: { runtime: ServerRuntime; readers: Readers; jobs: JobRunner } | null = null;
   let hasBegun = false;
   let exitCode = 0;
 
   async function stop(delayMs: number, drainMs: number): Promise<void> {
     // Nothing was acknowledged yet, and an interrupted start can be repeated.
     if (started === null) return;
-    const { runtime, readers } = started;
+    const { runtime, readers, jobs } = started;
     for (const server of servers) server.announceStop();
     const apiEnded = readers.stopApi(delayMs, drainMs);
     await pause(delayMs);
     runtime.endStreams();
     const pagesEnded = apiEnded.then(() => readers.stopPages());
     const drained = servers.map((server) => server.drain());
-    await Promise.race([Promise.all([...drained, pagesEnded]), pause(drainMs)]);
+    await Promise.race([Promise.all([...drained, pagesEnded, jobs.stop()]), pause(drainMs)]);
     await runtime.stop();
   }
 
@@ -159,7 +163,7 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, servers: 
   return {
     hasBegun: () => hasBegun,
     /** What has started by now, and must be stopped. */
-    include: (runtime: ServerRuntime, readers: Readers) => void (started = { runtime, readers }),
+    include: (runtime: ServerRuntime, readers: Readers, jobs: JobRunner) => void (started = { runtime, readers, jobs }),
   };
 }
 

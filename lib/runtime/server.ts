@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { readCounters } from "@/lib/access/admission/windows";
 import { AuditHashes } from "@/lib/access/audit/audit-hashes";
 import { loadAuditKeys } from "@/lib/access/audit/audit-keys";
+import { recordHead } from "@/lib/access/audit/history-heads";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { startAlerts } from "@/lib/alerts/start-alerts";
 import type { BookUpdate } from "@/lib/book/book";
@@ -9,9 +11,12 @@ import type { SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import type { HistoryFollower } from "@/lib/history/history";
+import { HeadCopy, startHeads } from "@/lib/history/proof/day-heads";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
+import { HISTORY_HEADS_FILE } from "@/lib/platform/data-folder";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { systemClock } from "@/lib/platform/timing/clock";
 import type { ServerStatus } from "@/lib/readers/messages";
 import { openHealthCheck } from "@/lib/runtime/health";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
@@ -48,6 +53,11 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
   const auditKeys = await loadAuditKeys(config);
   const auditHashes = new AuditHashes({ pool: database.pool, dataDir: config.dataDir, keys: auditKeys, log });
   await auditHashes.start();
+  const headCopy = new HeadCopy({ pool: database.pool, file: join(config.dataDir, HISTORY_HEADS_FILE), log });
+  await headCopy.start();
+  const heads = await whileRecording.run((fence) =>
+    startHeads({ pool: database.pool, fence, now: systemClock, record: (line) => recordHead(database, line), log }),
+  );
   const health = openHealthCheck(services, prices, () => history.status().recorder);
   await explainFirstAccount(services);
   return {
@@ -85,7 +95,9 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
       await connectors.stop();
       noticeWatch.stop();
       await alerts.stop();
+      await heads.stop();
       auditHashes.stop();
+      headCopy.stop();
       await history.stop();
       await services.stop();
     },

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { createDirectory } from "@/lib/access/admission/directory";
 import { localWindows, type Windows } from "@/lib/access/admission/windows";
 import { createAccess } from "@/lib/access/create-access";
+import { createExportControl } from "@/lib/access/export-control";
 import { createSignedIds, FEED_TOKENS, LINK_TOKENS } from "@/lib/access/keys/signed-ids";
 import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { createRequestLog } from "@/lib/access/requests/request-log";
@@ -20,17 +21,23 @@ import type { Report } from "@/lib/calendar/event";
 import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
 import { Moves } from "@/lib/calendar/reaction";
 import { hideUnreleased } from "@/lib/calendar/unreleased";
+import { ExportStore } from "@/lib/export/export-store";
+import { createFileLinks } from "@/lib/export/file-links";
 import type { FeedSource } from "@/lib/feeds/feed";
+import { AsOf } from "@/lib/history/as-of/as-of";
 import type { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { Origins } from "@/lib/history/origins";
 import { PriceDigits } from "@/lib/history/price-digits";
+import { QualityReader } from "@/lib/history/quality/quality-reader";
+import { type KeptRequest, readKeptTimes, readTapes, type TapeRequest } from "@/lib/history/tapes/tape-history";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
-import { Replica } from "@/lib/platform/database/replica";
+import { type Read, Replica } from "@/lib/platform/database/replica";
 import { createLog, type Logger } from "@/lib/platform/log/log";
 import type { RequestLine } from "@/lib/platform/log/request-line";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
@@ -125,6 +132,18 @@ export async function startServices(parts: Parts) {
   const { signUp, maxKeyLifetimeDays } = config;
   const options = { now, directory: { refresh }, sessionSecret, signUp, maxKeyLifetimeDays, log };
   const access = createAccess(database, options);
+  const read: Read = parts.replica?.read ?? ((work) => work(database.pool));
+  const asOf = new AsOf({
+    pool: database.pool,
+    sessions,
+    read,
+    history: keeper.history,
+    origins: parts.origins,
+    listSources: parts.listSources,
+    marketNow,
+  });
+  keeper.follow({ onRecorded() {}, onClosed: () => asOf.onClosed(), onRewritten: () => asOf.invalidate() });
+  const exportStore = new ExportStore(config.dataDir, config.exportBytes);
   const stopping = new AbortController();
   // Every stream listens; node warns of more than ten listeners otherwise.
   setMaxListeners(0, stopping.signal);
@@ -143,8 +162,11 @@ export async function startServices(parts: Parts) {
     linkTokens: createSignedIds(sessionSecret, LINK_TOKENS),
     instruments,
     resolver: catalogResolver,
-    alerts: createAlerts(database, { now }),
+    alerts: createAlerts(database, { now, listSources: parts.listSources }),
     webhooks: createWebhooks(database, { now, sessionSecret, rules: config.webhookRules }),
+    exports: createExportControl(database, { store: exportStore, now }),
+    exportStore,
+    fileLinks: createFileLinks(sessionSecret),
     sessions,
     listSources: parts.listSources,
     isInPast,
@@ -158,6 +180,12 @@ export async function startServices(parts: Parts) {
     ingestToken: config.ingestToken,
     terminals: parts.terminals,
     history: keeper.history,
+    /** Every stored tick of a symbol in a range of some hours. */
+    readTapes: (instrument: Instrument, range: TapeRequest) => readTapes(read, instrument, range),
+    /** When the ticks of a symbol were stored. */
+    readKeptTimes: (instrument: Instrument, range: KeptRequest) => readKeptTimes(read, instrument, range),
+    asOf,
+    quality: new QualityReader({ pool: database.pool, instruments, hasSource: (source) => book.hasSource(source) }),
     origins: parts.origins,
     gaps: parts.gaps,
     keepDays: config.keepDays,

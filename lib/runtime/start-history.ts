@@ -15,15 +15,21 @@ import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
+import { BookLog } from "@/lib/history/as-of/book-log";
 import { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import { type GapWatch, openGapWatch } from "@/lib/history/gaps/gap-watch";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { readStoredUntil } from "@/lib/history/hour-store";
 import { Origins } from "@/lib/history/origins";
+import { runQuality } from "@/lib/history/quality/quality-upkeep";
+import { TickTally } from "@/lib/history/quality/tick-tally";
 import { startRecording } from "@/lib/history/recording/recording";
 import { getRetentionStart } from "@/lib/history/retention";
+import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
+import { TapeWriter } from "@/lib/history/tapes/tape-writer";
 import { startUpkeep } from "@/lib/history/upkeep";
 import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
@@ -43,6 +49,7 @@ interface HistoryOptions extends Pick<ReturnType<typeof openProcess>, "config" |
 export async function startHistory({ config, log, database, settings }: HistoryOptions) {
   const { pool } = database;
   const { prices, gaps, tokens, inlets, stored, loadSettings } = await openSources({ config, log, database, settings });
+  const kept = readKeptTicks(config.keepTicks, catalogResolver);
   const { marketNow, marketElapsed, book } = prices;
   const sources = prices.listSources();
   const sessions = createSessions(config.sessions);
@@ -56,11 +63,12 @@ export async function startHistory({ config, log, database, settings }: HistoryO
     ...{ pool, prices, log },
     loadSettings: async () => tokens.complete(await loadSettings()),
   });
+  const listPriority = () => prices.listSources().map(({ name }) => name);
   const gapWatch = await openGapWatch({
     ...{ pool, sources, now: marketNow, log },
     readFence: () => recording.lease.fence,
     findPast: prices.findPast,
-    listPriority: () => prices.listSources().map(({ name }) => name),
+    listPriority,
     spreadsFromMs: () => getRetentionStart(config.keepDays.spreads, marketNow()),
     keptFromMs: () => getRetentionStart(config.keepDays.ticks, marketNow()),
   });
@@ -70,6 +78,18 @@ export async function startHistory({ config, log, database, settings }: HistoryO
   prices.onQuote(createOriginNote(prices, origins, () => recording.lease.isHeld));
   prices.onQuote(recording.onQuote);
   prices.onQuote(keeper.onQuote);
+  const bookLog = new BookLog({ pool, findGapMs: book.findGapMs, marketNow, log });
+  prices.onQuote((quote) => bookLog.onQuote(quote));
+  prices.onSources((changed, dropped) => bookLog.onSources(changed, dropped));
+  const tapes = new TapeWriter({ pool, kept, servedSource, marketNow, log });
+  prices.onQuote((quote) => tapes.onQuote(quote));
+  const logging = await recording.whileRecording.run((fence) => bookLog.run(fence));
+  const taping = await recording.whileRecording.run((fence) => tapes.run(fence));
+  const tally = new TickTally();
+  prices.onChecked((...checked) => tally.onTick(...checked));
+  const judging = await recording.whileRecording.run((fence) =>
+    runQuality({ pool, tally, listPriority, marketNow, log }, fence),
+  );
   await sourceFollower.start();
   await prices.start(() => recording.store());
   tokens.start(prices);
@@ -118,6 +138,9 @@ export async function startHistory({ config, log, database, settings }: HistoryO
         await upkeep.stop();
         // It stores its last notes, so it must come before the lease is released.
         await origins.stop();
+        await judging.stop();
+        await logging.stop();
+        await taping.stop();
         await recording.stop();
       },
     },

@@ -7,6 +7,10 @@ import { MINUTE_MS } from "@/lib/time/units";
 const ISO_TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+\- ])(\d\d):?(\d\d)?)?)?$/;
 
+/** What comes first in dates like 06/08/2025. */
+export const DATE_ORDERS = ["day-month", "month-day"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
 
@@ -64,6 +68,16 @@ export function parseOffset(text: string): number {
 /** A time in answers, to the second: "2026-11-20T13:00:00+00:00". Rows of bars have `formatBarTime`. */
 export function formatTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+}
+
+/** The same to the millisecond: "2026-11-20T13:00:00.123+00:00". */
+export function formatMilliseconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 23)}+00:00`;
+}
+
+/** A time in names of files, to the second: "20261120T130000Z". */
+export function formatStamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 /** The time of a bar in answers and files, to the second: "2026-11-20T13:00:00Z". */

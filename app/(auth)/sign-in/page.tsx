@@ -31,7 +31,6 @@ export default async function SignInPage({
   const hasSite = (await readPasskeySite()) !== null;
   return (
     <>
-      <EndDrafts areSaved={nextParam !== undefined} />
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">Sign in</h1>
       {problem !== null && (
         <div className="mt-4">
@@ -49,6 +48,8 @@ export default async function SignInPage({
         </div>
       )}
       <AuthForm action={signIn} next={next} submit="Sign in" />
+      {/* After the form, which takes its own draft first. */}
+      <EndDrafts areSaved={nextParam !== undefined} />
       {config.mail !== null && (
         <p className="mt-4">
           <Link href="/sign-in/forgot" className="text-dim underline underline-offset-4 hover:text-ink">

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Suspense } from "react";
 import { MarketTime } from "@/components/shared/market-clock";
 import { PageHeader } from "@/components/shell/page-header";
@@ -7,14 +6,14 @@ import { IndicatorSkeleton } from "@/features/indicators/indicator-skeleton";
 import { IndicatorView } from "@/features/indicators/indicator-view";
 import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { toAddress, toSearch } from "@/features/session/address";
-import { requireViewer } from "@/features/session/viewer";
+import { toSearch } from "@/features/session/address";
+import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
 import { SUMMARY_BARS } from "@/lib/analytics/summary";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
-import { getRuntime } from "@/lib/runtime";
+import type { Runtime } from "@/lib/runtime";
 
-export const metadata: Metadata = { title: "Indicators" };
+export const generateMetadata = createMarketMetadata("Indicators");
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -23,7 +22,8 @@ interface Props {
 /** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
 export default async function IndicatorsPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireViewer(toAddress("/indicators", params));
+  const { runtime, isPast, refusal } = await openMarketPage({ title: "Indicators", path: "/indicators", params });
+  if (refusal !== null) return refusal;
   return (
     <Suspense
       fallback={
@@ -33,19 +33,24 @@ export default async function IndicatorsPage({ searchParams }: Props) {
         </>
       }
     >
-      <Readings chosen={toSearch(params)} />
+      <Readings {...{ runtime, isPast }} chosen={toSearch(params)} />
     </Suspense>
   );
 }
 
-async function Readings({ chosen }: { chosen: URLSearchParams }) {
-  const runtime = await getRuntime();
+interface ReadingsProps {
+  runtime: Runtime;
+  isPast: boolean;
+  chosen: URLSearchParams;
+}
+
+async function Readings({ runtime, isPast, chosen }: ReadingsProps) {
   const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
   if (instrument === undefined) throw new Error("EURUSD is missing from the catalogue");
   const timeframe = TIMEFRAMES.find((name) => name === chosen.get("timeframe")) ?? "H1";
   const data = await readIndicators(runtime, instrument, timeframe);
   return (
-    <MarketTime initialMs={Math.floor(runtime.marketNow())}>
+    <MarketTime initialMs={Math.floor(runtime.marketNow())} isPast={isPast}>
       <MarketHeader title="Indicators" runtime={runtime} />
       <ViewTabs current="symbol" />
       <IndicatorView name={instrument.name} initial={data} summaryBars={SUMMARY_BARS} />

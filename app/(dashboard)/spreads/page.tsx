@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
+import { toAt, withAt } from "@/components/ui/past-address";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { toAddress } from "@/features/session/address";
-import { requireViewer } from "@/features/session/viewer";
+import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
 import { readSpreadDetail, readSpreadLines, readSpreadTable } from "@/features/spreads/data";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
 import { SpreadLines } from "@/features/spreads/spread-lines";
@@ -13,21 +12,21 @@ import { SpreadsToolbar } from "@/features/spreads/spreads-toolbar";
 import { readView, toViewHref } from "@/features/spreads/url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { getRuntime } from "@/lib/runtime";
 
-export const metadata: Metadata = { title: "Spreads" };
+export const generateMetadata = createMarketMetadata("Spreads");
 
 type Params = Record<string, string | string[] | undefined>;
 
 export default async function SpreadsPage({ searchParams }: { searchParams: Promise<Params> }) {
   const params = await searchParams;
-  await requireViewer(toAddress("/spreads", params));
-  const runtime = await getRuntime();
+  const { runtime, isPast, refusal } = await openMarketPage({ title: "Spreads", path: "/spreads", params });
+  if (refusal !== null) return refusal;
   const find = (spelling: string) => runtime.resolver.find(spelling)?.symbol;
   const view = readView(params, find);
   const added = typeof params.add === "string" ? params.add.trim() : "";
   // A reload of an address with `add` would add the symbol again.
-  if (added !== "" && find(added) !== undefined) redirect(toViewHref(view));
+  if (added !== "" && find(added) !== undefined)
+    redirect(withAt(toViewHref(view), isPast ? toAt(runtime.marketNow()) : null));
   const instrument = instrumentBySymbol.get(view.selected) as Instrument;
   const [table, detail, lines] = await Promise.all([
     readSpreadTable(runtime, view),
@@ -35,7 +34,7 @@ export default async function SpreadsPage({ searchParams }: { searchParams: Prom
     readSpreadLines(runtime, view),
   ]);
   return (
-    <MarketTime initialMs={table.nowMs}>
+    <MarketTime initialMs={table.nowMs} isPast={isPast}>
       <MarketHeader title="Spreads" runtime={runtime} />
       <SpreadsToolbar view={view} unknown={added} />
       <SpreadTable view={view} initial={table} />

@@ -1,14 +1,11 @@
-import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { toAddress } from "@/features/session/address";
-import { requireViewer } from "@/features/session/viewer";
+import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
 import { readStrength } from "@/features/strength/data";
 import { StrengthView } from "@/features/strength/strength-view";
 import { readStrengthChoice } from "@/features/strength/url";
-import { getRuntime } from "@/lib/runtime";
 
-export const metadata: Metadata = { title: "Strength" };
+export const generateMetadata = createMarketMetadata("Strength");
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -16,12 +13,12 @@ interface Props {
 
 export default async function StrengthPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireViewer(toAddress("/strength", params));
+  const { runtime, isPast, refusal } = await openMarketPage({ title: "Strength", path: "/strength", params });
+  if (refusal !== null) return refusal;
   const choice = readStrengthChoice(params);
-  const runtime = await getRuntime();
   const data = await readStrength(runtime, choice.timeframe);
   return (
-    <MarketTime initialMs={Math.floor(runtime.marketNow())}>
+    <MarketTime initialMs={Math.floor(runtime.marketNow())} isPast={isPast}>
       <MarketHeader title="Strength" runtime={runtime} />
       <StrengthView choice={choice} initial={data} />
     </MarketTime>

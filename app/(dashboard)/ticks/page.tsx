@@ -1,17 +1,16 @@
-import type { Metadata } from "next";
 import { Suspense } from "react";
 import { MarketTime } from "@/components/shared/market-clock";
 import { PageHeader } from "@/components/shell/page-header";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { toAddress, toSearch } from "@/features/session/address";
-import { requireViewer } from "@/features/session/viewer";
+import { toSearch } from "@/features/session/address";
+import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { readHistory, readHistoryQuery } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
 import type { Account } from "@/lib/access/accounts/account";
-import { getRuntime } from "@/lib/runtime";
+import type { Runtime } from "@/lib/runtime";
 
-export const metadata: Metadata = { title: "Ticks & bars" };
+export const generateMetadata = createMarketMetadata("Ticks & bars");
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -20,7 +19,8 @@ interface Props {
 /** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
 export default async function TicksPage({ searchParams }: Props) {
   const params = await searchParams;
-  const account = await requireViewer(toAddress("/ticks", params));
+  const market = await openMarketPage({ title: "Ticks & bars", path: "/ticks", params });
+  if (market.refusal !== null) return market.refusal;
   return (
     <Suspense
       fallback={
@@ -30,20 +30,32 @@ export default async function TicksPage({ searchParams }: Props) {
         </>
       }
     >
-      <History account={account} chosen={toSearch(params)} />
+      <History {...market} chosen={toSearch(params)} />
     </Suspense>
   );
 }
 
-async function History({ account, chosen }: { account: Account; chosen: URLSearchParams }) {
-  const runtime = await getRuntime();
+interface HistoryProps {
+  account: Account;
+  runtime: Runtime;
+  isPast: boolean;
+  chosen: URLSearchParams;
+}
+
+async function History({ account, runtime, isPast, chosen }: HistoryProps) {
   const query = readHistoryQuery(chosen, runtime.resolver) ?? readHistoryQuery(new URLSearchParams(), runtime.resolver);
   if (query === null) throw new Error("EURUSD is missing from the catalogue");
   const data = await readHistory(runtime, account, query);
   return (
-    <MarketTime initialMs={Math.floor(runtime.marketNow())}>
+    <MarketTime initialMs={Math.floor(runtime.marketNow())} isPast={isPast}>
       <MarketHeader title="Ticks & bars" runtime={runtime} />
-      <HistoryView name={query.instrument.name} kind={query.kind} fromMs={query.fromMs} initial={data} />
+      <HistoryView
+        name={query.instrument.name}
+        kind={query.kind}
+        fromMs={query.fromMs}
+        resolution={query.resolution}
+        initial={data}
+      />
     </MarketTime>
   );
 }

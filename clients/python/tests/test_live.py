@@ -2,10 +2,19 @@
 
 import asyncio
 import os
+import tempfile
 import unittest
 from datetime import datetime, timedelta, timezone
 
-from spotline import ApiError, AsyncSpotline, RetryPolicy, Spotline, to_frame
+from spotline import (
+    ApiError,
+    AsyncSpotline,
+    ExportFailed,
+    RetryPolicy,
+    Spotline,
+    download_export,
+    to_frame,
+)
 
 URL = os.environ.get("SPOTLINE_URL", "")
 KEY = os.environ.get("SPOTLINE_KEY", "")
@@ -42,6 +51,42 @@ class Live(unittest.TestCase):
             self.assertEqual(ticks[-len(hour) :], hour)
             self.assertEqual(len(list(prices.all_symbols())), prices.symbols().data["total"])
             self.assertGreater(len(list(prices.events(next_hours=100))), 0)
+
+    def test_export(self):
+        states = []
+        day = {"from_": NOW - timedelta(days=1), "to": NOW}
+        with tempfile.TemporaryDirectory() as folder, Spotline(URL, KEY) as prices:
+            paths = download_export(
+                prices,
+                folder,
+                what="bars",
+                symbols=["EURUSD", "BTCUSD"],
+                timeframe="M1",
+                format="csv",
+                on_progress=lambda job: states.append(job["state"]),
+                **day,
+            )
+            self.assertEqual(states[-1], "done")
+            listed = prices.exports(include="files").data["exports"][0]
+            files = listed["files"]
+            self.assertEqual([path.name for path in paths], [file["name"] for file in files])
+            whole = [path.read_bytes() for path in paths]
+            self.assertEqual([len(each) for each in whole], [file["bytes"] for file in files])
+            part = paths[0].with_name(f"{paths[0].name}.{files[0]['sha256'][:12]}.part")
+            paths[0].rename(part)
+            part.write_bytes(whole[0][:100])
+            again = download_export(prices, folder, export=listed["id"])
+            self.assertEqual([path.read_bytes() for path in again], whole)
+            self.assertFalse(part.exists())
+            # A part with another beginning is found by its SHA-256, and removed.
+            paths[0].unlink()
+            part.write_bytes(bytes(100))
+            with self.assertRaises(ExportFailed):
+                download_export(prices, folder, export=listed["id"])
+            self.assertFalse(part.exists())
+            prices.delete_export(listed["id"])
+            with self.assertRaises(TypeError):
+                download_export(prices, folder)
 
     def test_frame(self):
         try:

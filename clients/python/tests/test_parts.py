@@ -4,11 +4,11 @@ import json
 import unittest
 from datetime import datetime, timezone
 
-from spotline import ApiError, ConnectionFailed, RateLimitError, RetryPolicy
+from spotline import ApiError, ConnectionFailed, RateLimitError, ReplayFailed, RetryPolicy
 from spotline.errors import read_api_error, read_retry_after
 from spotline.pages import follow_hours, follow_offset, follow_time
 from spotline.retry import compute_delay
-from spotline.state import EventParser, PriceState
+from spotline.state import EventParser, PriceState, ReplayCheck
 
 
 def refuse(status, headers=None, **fields):
@@ -124,6 +124,32 @@ class Streams(unittest.TestCase):
         updates = [update for event in EventParser().push(text) if (update := state.take(event)) is not None]
         self.assertEqual([(len(each.bars), len(each.releases)) for each in updates], [(0, 0), (1, 1)])
         self.assertEqual(list(state.quotes), ["EURUSD one"])
+
+    def test_checks_that_a_replay_arrived_whole(self):
+        past = (
+            'id: past-1-a\nevent: snapshot\ndata: {"quotes":[{"symbol":"EURUSD","bid":1,"ask":1}],'
+            '"states":[{"symbol":"EURUSD","state":"live","data_mode":"live"}]}\n\n'
+            'id: past-2-a\nevent: quote\n'
+            'data: {"symbol":"EURUSD","bid":2,"ask":2,"timestamp":"2026-01-05T00:00:00.000Z"}\n\n'
+        )
+
+        def read(**wrong):
+            told = {"time": "2026-01-05T00:00:02+00:00", "changes": 1, "crc32": "b35a8725", **wrong}
+            beat = "event: heartbeat\ndata: {}\n\n"
+            text = f"retry: 1\n\nevent: replay\ndata: {{}}\n\n{past}{beat}event: done\ndata: {json.dumps(told)}\n\n"
+            check = ReplayCheck()
+            return [check.take(event) for event in EventParser().push(text)][-1]
+
+        self.assertEqual(read().changes, 1)
+        for wrong in ({"changes": 2}, {"crc32": "00000000"}):
+            with self.assertRaises(ReplayFailed):
+                read(**wrong)
+
+    def test_has_gaps_and_skipped_changes(self):
+        text = 'event: skipped\ndata: {"changes":3}\n\nid: a-1\nevent: gap\ndata: {"source":"one"}\n\n'
+        state = PriceState()
+        update = [state.take(event) for event in EventParser().push(text)][-1]
+        self.assertEqual((update.skipped, update.gaps), (3, [{"source": "one"}]))
 
 
 if __name__ == "__main__":

@@ -79,8 +79,15 @@ describe("A call", () => {
       client.symbol("EURUSD"),
       client.ohlc(one),
       client.ticks(one),
+      client.exportCsv({ what: "bars", ...one }),
+      client.createExport({ what: "bars", symbols: ["EURUSD"], from: "2026-01-05", to: "2026-01-06" }),
+      client.readExport("id"),
+      client.exports(),
+      client.deleteExport("id"),
       client.spread(one),
       client.spreadCompare({ symbols: ["EURUSD"] }),
+      client.quality(one),
+      client.qualityDay(),
       client.indicator(one),
       client.indicators(one),
       client.indicatorsList(),
@@ -112,7 +119,8 @@ describe("A call", () => {
     const called = sent.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`);
     const documented = Object.values(OPERATIONS)
       .map(({ method, path }) => `${method} ${path.replace("{symbol}", "EURUSD").replace(/\{\w+\}/, "id")}`)
-      .filter((each) => each !== "GET /v1/stream");
+      // Links of files are opened as they are.
+      .filter((each) => each !== "GET /v1/stream" && each !== "GET /v1/export/files/id");
     expect(called.sort()).toEqual(documented.sort());
   });
 

@@ -64,12 +64,49 @@ export class Spotline {
     return call(this.#transport, "getTicks", { query }, options);
   }
 
+  /** Ticks, bars or spreads of up to a day or more as CSV text. Parquet is bytes: fetch it without this client. */
+  exportCsv(query: Query<"getExport">, options?: CallOptions): Reply<"getExport"> {
+    return call(this.#transport, "getExport", { query }, options);
+  }
+
+  /**
+   * Begins an export of a long range: a file for each symbol and month. It is not sent again after a failure. See also
+   * `downloadExport` of @spotline/client/node.
+   */
+  createExport(body: Body<"postExport">, options?: CallOptions): Reply<"postExport"> {
+    return call(this.#transport, "postExport", { body }, options);
+  }
+
+  /** How far an export is, and links to its files once it is done. The links need no key, and answer ranges of bytes. */
+  readExport(id: string, options?: CallOptions): Reply<"getExportExport"> {
+    return call(this.#transport, "getExportExport", { path: id }, options);
+  }
+
+  /** The exports of the account, newest first. */
+  exports(query: Query<"getExports"> = {}, options?: CallOptions): Reply<"getExports"> {
+    return call(this.#transport, "getExports", { query }, options);
+  }
+
+  deleteExport(id: string, options?: CallOptions): Reply<"deleteExportExport"> {
+    return call(this.#transport, "deleteExportExport", { path: id }, options);
+  }
+
   spread(query: Query<"getSpread">, options?: CallOptions): Reply<"getSpread"> {
     return call(this.#transport, "getSpread", { query }, options);
   }
 
   spreadCompare(query: Query<"getSpreadCompare">, options?: CallOptions): Reply<"getSpreadCompare"> {
     return call(this.#transport, "getSpreadCompare", { query }, options);
+  }
+
+  /** How complete the prices of each source are, and how they compare, day by day. */
+  quality(query: Query<"getQuality">, options?: CallOptions): Reply<"getQuality"> {
+    return call(this.#transport, "getQuality", { query }, options);
+  }
+
+  /** The condition of every symbol and source on a day, the worst first. */
+  qualityDay(query: Query<"getQualityDay"> = {}, options?: CallOptions): Reply<"getQualityDay"> {
+    return call(this.#transport, "getQualityDay", { query }, options);
   }
 
   /** One indicator at the latest closed bar. */

@@ -23,6 +23,19 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = "TimeoutError";
 }
 
+/** An export failed, or a file of it is not as the server lists it. */
+export class ExportError extends SpotlineError {
+  override readonly name: string = "ExportError";
+
+  constructor(
+    message: string,
+    /** The id of the export. */
+    readonly exportId: string,
+  ) {
+    super(message);
+  }
+}
+
 interface ApiErrorDetails {
   readonly code: ErrorCode;
   readonly status: number | null;

@@ -6,6 +6,8 @@ export interface ServerEvent {
   readonly id: string | null;
   /** When to connect again, in milliseconds; null if it does not say. */
   readonly retryMs: number | null;
+  /** The whole event as it was sent, without the empty line. */
+  readonly text: string;
 }
 
 /** More characters than any event has: a server that sends them without an end is none. */
@@ -38,5 +40,5 @@ function readEvent(part: string): ServerEvent {
     else if (field === "id") id = value;
     else if (field === "retry" && /^\d+$/.test(value)) retryMs = Number(value);
   }
-  return { name, data: data.join("\n"), id, retryMs };
+  return { name, data: data.join("\n"), id, retryMs, text: part };
 }

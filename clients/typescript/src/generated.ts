@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * The current quotes of several symbols, then every change, as server-sent events.
-         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of GET /v1/calendar whose figure was just released, for plans that include released figures. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
+         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of GET /v1/calendar whose figure was just released, for plans that include released figures; gap has lost time of a source. With from, the stream begins with what was recorded, one price of each symbol a second, and continues until to, with the event done, or becomes live, with the event live; both tell how much was sent. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
          *
          *     Costs 1 credit. Needs the scope quotes, on every plan.
          */
@@ -156,7 +156,7 @@ export interface paths {
         };
         /**
          * The recorded ticks of one symbol in up to one hour, one a second.
-         * @description A row is the last update of its second; a second without an update has none, so there are at most 3,600 an hour. The header X-Coverage tells rows/seconds: how many rows there are, and how many seconds of the range have passed. Seconds in which the market was closed count like any other, so an hour of a weekend reads 0/3600. Times for which a source's prices are lost, or not filled in from its own past yet, are in source_gaps. Answers for whole closed hours are sent as gzip to those who accept it.
+         * @description A row is the last update of its second; a second without an update has none, so there are at most 3,600 an hour. The header X-Coverage tells rows/seconds: how many rows there are, and how many seconds of the range have passed. Seconds in which the market was closed count like any other, so an hour of a weekend reads 0/3600. Times for which a source's prices are lost, or not filled in from its own past yet, are in source_gaps. Answers for whole closed hours are sent as gzip to those who accept it. With resolution=tick the rows are every tick that the operator keeps (SPOTLINE_KEEP_TICKS), by the broker's time in milliseconds, with its source and when it was received. Without source they are the tape of the served price: each tick whose source was the served one when it was received. A busy hour has several pages: repeat the call with from as next_from says, also in X-Next-From, until it is null. not_kept has the times in the range in which ticks were not kept.
          *
          *     Costs 3 credits. Needs the scope historical, on the plans pro, enterprise.
          */
@@ -183,6 +183,104 @@ export interface paths {
          *     Costs 1 credit. Needs the scope historical, on every plan.
          */
         get: operations["getOhlc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ticks, bars, spreads, quotes or proofs of one symbol, or the calendar, as a file: CSV or Parquet.
+         * @description The columns are those of the files of `spotline export`. ticks: time, bid, ask; ticks with resolution=tick: time, source, bid, ask, received, served, of every tick of each source, and served is 1 for those that /v1/ticks has without a source; bars: time, open, high, low, close, volume; spreads: time, source, samples, min, max, mean, deviation, of each minute and source, where the served price has no source; quotes: time, source, bid, ask, quoted_at, stale_after_ms, of each second in which the source had an update; proofs: time, seq, ticks, content, written, cause, origins, link, of each version of each closed hour of ticks, whose hashes tools/verify.py computes again; calendar: the events as they are now; calendar_revisions: every recorded change of these events. CSV begins with a column symbol, has a header, CRLF, and times like 2026-11-20T13:00:00Z. Parquet has TIMESTAMP in milliseconds, UTC, and prices as DOUBLE, each the nearest to its exact price. Bars, spreads and every tick are of hours that are no longer recorded. The header X-Coverage tells rows/expected of ticks and bars, as in /v1/ticks and /v1/ohlc, and of every tick kept/all: the seconds in which ticks were kept. Ticks, quotes and proofs need a plan that includes ticks, and the calendar one that includes it; without released figures in the plan, the events have none, as in /v1/calendar.
+         *
+         *     Costs 3 credits. Needs the scope historical, and for some calls one of the plans pro, enterprise.
+         */
+        get: operations["getExport"];
+        put?: never;
+        /**
+         * Begins an export of a long range: a file for each symbol and month.
+         * @description Answers 202 at once. `GET /v1/export/{export}` tells how far it is, and links to the files once it is done. The files are those of `spotline export`: whole closed months have the same bytes in every export. An account may have 3 exports that are not finished, and 20 in all. They are kept for 7 days. It costs what one call of GET /v1/export does. Ticks, quotes and proofs need a plan that includes ticks, and the calendar one that includes it. With resolution=tick, it is refused if every tick is kept of none of the symbols.
+         *
+         *     Costs 3 credits. Needs the scope historical, on every plan.
+         */
+        post: operations["postExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The exports of the account, newest first: their state, their size and when they expire.
+         * @description Those that have expired or were deleted are not in it. A key that is restricted to some symbols gets the exports of only these. The links of include=files need no key, and are valid for a day.
+         *
+         *     Costs 1 credit. Needs the scope historical, on every plan.
+         */
+        get: operations["getExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/export/{export}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an export is, and links to its files once it is done.
+         * @description Links need no key, and are valid for a day. They end with the export, and with the key that created it.
+         *
+         *     Costs 1 credit. Needs the scope historical, on every plan.
+         */
+        get: operations["getExportExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an export with its files, also one that is not finished.
+         * @description Costs 1 credit. Needs the scope historical, on every plan.
+         */
+        delete: operations["deleteExportExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/export/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of an export, by its link.
+         * @description Answers whole or in one range of bytes, so that a download is continued where it ended: `Range` with `If-Range`. The ETag is the SHA-256 of the file. Where several servers answer behind one address, another one may have the file: 503 says so, and the same link works at the server that wrote it.
+         *
+         *     Needs no key and costs nothing.
+         */
+        get: operations["getExportFilesFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -331,6 +429,50 @@ export interface paths {
          * @description Costs 1 credit. Open to every key, on every plan.
          */
         get: operations["getSpreadCompare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How complete the prices of a symbol's sources are, and how they compare, day by day.
+         * @description For each UTC day and source: the seconds that are expected by the trading hours and those that are covered, gaps with their reasons, the share that was served from it, how far it was from the other sources, spikes, refused ticks, and the offset of its clock. Each M1 bar has a verdict. An hour is judged some minutes after its end, from the prices of all sources as they were received. /docs/quality defines every figure.
+         *
+         *     Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quality/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The condition of every symbol and source on a day, the worst first.
+         * @description First those of which nothing is covered, then degraded ones, days that are not over, and complete ones; of the same condition the least complete first. /v1/quality has the figures of one symbol. A key that is restricted to some symbols gets those only. /docs/quality defines every figure.
+         *
+         *     Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getQualityDay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -731,6 +873,15 @@ export interface components {
                 available_indicators?: string[];
                 /** @description With DATA_OUTSIDE_RETENTION: the first moment whose prices are stored, ISO 8601 */
                 earliest_available?: string;
+                /** @description With DATA_NOT_FOUND of every tick: since when they are kept, ISO 8601 */
+                kept_from?: string;
+                /** @description With DATA_NOT_FOUND of every tick: the last moment of them */
+                kept_until?: string;
+                /** @description With DATA_NOT_FOUND and at: the nearest moments at which something was recorded, ISO 8601 */
+                nearest_recorded?: {
+                    before: string | null;
+                    after: string | null;
+                };
                 /** @description With DATA_OUTSIDE_RETENTION: for how long prices are stored, such as 90 days; null if for ever */
                 retention_period?: string | null;
                 /** @description With 422: where the fault is */
@@ -761,7 +912,7 @@ export interface components {
          * @description What went wrong. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "TOO_MANY_ALERTS" | "TOO_MANY_WEBHOOKS" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "ALERT_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "TOO_MANY_ALERTS" | "TOO_MANY_WEBHOOKS" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "ALERT_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "EXPORT_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "TOO_MANY_EXPORTS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         Quotes: {
             quotes: components["schemas"]["QuoteFields"][];
             /** @description How many there are in this answer */
@@ -1002,6 +1153,63 @@ export interface components {
              * @constant
              */
             flags: 0;
+            /** @description With include=origin: the id of one of the origins */
+            origin?: number;
+            /** @description With resolution=tick: the source */
+            source?: string;
+            /**
+             * Format: date-time
+             * @description With resolution=tick: when the server received it, to the millisecond
+             */
+            received?: string;
+        };
+        TickOrigin: {
+            /** @description What origin of a tick names */
+            id: number;
+            /**
+             * @description recorded: as it came; filled: from the source's own past, after a gap; imported: from a file; merged: moved from another instrument; generated: a simulated past; joined: imported when the recorder closed the hour; undone, removed: what was left after an import was undone, or a source removed; stored: by a version that did not note it
+             * @enum {string}
+             */
+            kind: "recorded" | "joined" | "generated" | "filled" | "imported" | "undone" | "removed" | "merged" | "moved" | "stored";
+            /**
+             * @description Whether the prices are live, simulated, or those of a replayed recording
+             * @enum {string}
+             */
+            mode: "live" | "simulated" | "replay";
+            /** @description When the hour was written; null while it is recorded */
+            written_at: string | null;
+            /** @description Of filled and imported prices */
+            source?: string;
+            /**
+             * Format: date-time
+             * @description When the gap that was filled began
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description When it ended
+             */
+            to?: string;
+            /** @description The name of the imported file */
+            file?: string;
+            /** @description The SHA-256 of its content, in hex */
+            sha256?: string;
+            /** @description The id of the import, if it has one */
+            import?: string | null;
+            /** @description The other instrument of a merged one */
+            symbol?: string;
+        };
+        NotKept: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with +00:00
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with +00:00
+             */
+            to: string;
         };
         Gap: {
             /**
@@ -1051,6 +1259,112 @@ export interface components {
             close: number;
             /** @description Price updates in the bar */
             volume: number;
+        };
+        ListedExport: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "done" | "failed";
+            /** @enum {string} */
+            what: "ticks" | "bars" | "spreads" | "quotes" | "proofs" | "calendar" | "calendar_revisions";
+            /** @description Empty for the calendar */
+            symbols: string[];
+            /** @description Of bars; null for anything else */
+            timeframe: components["schemas"]["Timeframe"] | null;
+            /** @description Of ticks; null for anything else */
+            resolution: ("1s" | "tick") | null;
+            from: components["schemas"]["Timestamp"];
+            to: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            format: "parquet" | "csv";
+            /** @description Null until it runs */
+            progress: {
+                /** @description Files that are written */
+                files: number;
+                /** @description Months of symbols that may have rows */
+                of: number;
+                rows: number;
+                bytes: number;
+            } | null;
+            /** @description Why it failed */
+            error: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it is removed with its files; null until it is finished */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Files that are written so far */
+            file_count: number;
+            rows: number;
+            /** @description The size of these files together */
+            bytes: number;
+            /** @description Its GET /v1/export/{export} */
+            url: string;
+            /** @description With include=files, of exports whose data the plan of the key includes */
+            files?: components["schemas"]["ExportFile"][];
+        };
+        ExportFile: {
+            /** @description The name for people */
+            name: string;
+            /** @description Null for the calendar */
+            symbol: string | null;
+            /** @description Like 2026-10, UTC */
+            month: string;
+            /** @description The file has all stored rows from this moment on */
+            from: components["schemas"]["Timestamp"];
+            /** @description And before this one */
+            to: components["schemas"]["Timestamp"];
+            /** @description Whether it is the whole month, and that is over */
+            complete: boolean;
+            rows: number;
+            bytes: number;
+            sha256: string;
+            /** @enum {string} */
+            data_mode: "live" | "simulated" | "replay";
+            /** @description Needs no key; answers ranges of bytes */
+            url: string;
+            /** @description The next answer has a new link */
+            url_expires_at: components["schemas"]["Timestamp"];
+        };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "queued" | "running" | "done" | "failed";
+            /** @enum {string} */
+            what: "ticks" | "bars" | "spreads" | "quotes" | "proofs" | "calendar" | "calendar_revisions";
+            /** @description Empty for the calendar */
+            symbols: string[];
+            /** @description Of bars; null for anything else */
+            timeframe: components["schemas"]["Timeframe"] | null;
+            /** @description Of ticks; null for anything else */
+            resolution: ("1s" | "tick") | null;
+            from: components["schemas"]["Timestamp"];
+            to: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            format: "parquet" | "csv";
+            /** @description Null until it runs */
+            progress: {
+                /** @description Files that are written */
+                files: number;
+                /** @description Months of symbols that may have rows */
+                of: number;
+                rows: number;
+                bytes: number;
+            } | null;
+            /** @description Why it failed */
+            error: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it is removed with its files; null until it is finished */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Once it is done */
+            files: components["schemas"]["ExportFile"][];
+            /** @description Symbols without rows in the range, and what is stored of them */
+            empty: {
+                /** @description The canonical name of the instrument */
+                symbol: string | null;
+                reason: string;
+            }[];
         };
         IndicatorDetails: {
             description: string;
@@ -1307,6 +1621,139 @@ export interface components {
             /** @description Whether there is a quote that is not stale, of a market that is open */
             has_live_data: boolean;
         };
+        QualityDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC
+             */
+            date: string;
+            /** @description Of the prices that were served; null for days before the first judged hour */
+            condition: components["schemas"]["QualityCondition"] | null;
+            /** @description Seconds with an open market in the hours that are judged */
+            expected_seconds: number;
+            /** @description Those in which a source had a price that was not stale */
+            served_seconds: number;
+            /** @description Rows of /v1/ticks of the day until judged_until */
+            recorded_seconds: number;
+            /** @description served_seconds in percent of expected_seconds; null if none is expected */
+            completeness: number | null;
+            sources: components["schemas"]["QualitySource"][];
+        };
+        /**
+         * @description complete: at least 98 % of the open time is covered, and of a source at most 1 % of its compared minutes are at fault; degraded: less; missing: nothing; pending: the day is not over, or not judged; closed: the market was closed all day
+         * @enum {string}
+         */
+        QualityCondition: "complete" | "degraded" | "missing" | "pending" | "closed";
+        QualitySource: {
+            /** @description The source of the data */
+            source: string;
+            condition: components["schemas"]["QualityCondition"];
+            /** @description Seconds with an open market in which its prices were expected */
+            expected_seconds: number;
+            /** @description Those that are in no gap */
+            covered_seconds: number;
+            /** @description Those in which it sent a price */
+            updated_seconds: number;
+            /** @description covered_seconds in percent of expected_seconds; null if none is expected */
+            completeness: number | null;
+            /** @description Percent of the served seconds that were served from it */
+            served_share: number | null;
+            gap_count: number;
+            longest_gap_seconds: number;
+            /** @description How far its mid was from that of the other sources; null without another source */
+            disagreement: {
+                median_pips: number;
+                p99_pips: number;
+                /** @description The longest time in a row in which it was apart from all others */
+                longest_seconds: number;
+            } | null;
+            /** @description How many minutes have each verdict */
+            minutes: {
+                closed: number;
+                gap: number;
+                stale: number;
+                lag: number;
+                off: number;
+                spike: number;
+                alone: number;
+                agrees: number;
+            };
+            spike_count: number;
+            /** @description M1 bars that another source has as well */
+            compared_bars: number;
+            /** @description Those of them that differ from all others by more than the tolerance */
+            differing_bars: number;
+            /** @description Ticks that were refused, by reason */
+            refused: {
+                [key: string]: number;
+            };
+            /** @description How far its clock was behind, negative if ahead: the median; null where it is not known */
+            clock_offset_ms: number | null;
+            /** @description With include=detail */
+            gaps?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 with +00:00
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 with +00:00
+                 */
+                to: string;
+                seconds: number;
+                /**
+                 * @description As in source_gaps of /v1/ticks, or silent: it was connected and sent nothing
+                 * @enum {string}
+                 */
+                reason: "disconnected" | "paused" | "reloaded" | "stopped" | "silent";
+            }[];
+            /** @description With include=detail: minutes in a row with a verdict other than agrees and closed */
+            verdicts?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 with +00:00
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 with +00:00
+                 */
+                to: string;
+                /** @enum {string} */
+                verdict: "closed" | "gap" | "stale" | "lag" | "off" | "spike" | "alone" | "agrees";
+            }[];
+            /** @description With include=detail: spikes that a second ended with */
+            spikes?: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 with +00:00
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 with +00:00
+                 */
+                to: string;
+                /** @description Its greatest distance from all others, below zero if it was under them */
+                size_pips: number;
+            }[];
+        };
+        QualityResult: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The source of the data */
+            source: string;
+            condition: components["schemas"]["QualityCondition"];
+            /** @description covered_seconds in percent of expected_seconds; null if none is expected */
+            completeness: number | null;
+            expected_seconds: number;
+            covered_seconds: number;
+            /** @description Minutes that were compared with another source */
+            compared_minutes: number;
+            /** @description Those of them that are stale, lag, off or spike */
+            faulty_minutes: number;
+        };
         Session: {
             /**
              * @description How it is
@@ -1456,7 +1903,7 @@ export interface components {
             last_fired_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
         };
-        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
+        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["CompletenessCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
         /** @description The price crosses a level */
         PriceCondition: {
             /** @constant */
@@ -1521,6 +1968,23 @@ export interface components {
             symbol: string;
             states: ("live" | "stale" | "closed")[];
         };
+        /** @description A day has too few prices. It fires once for each day and source, after the hour that decides it */
+        CompletenessCondition: {
+            /** @constant */
+            type: "completeness";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /**
+             * @description A source, * for each of them by itself, or null for the prices that were served
+             * @default null
+             */
+            source: string | null;
+            /** @description The least completeness of a UTC day, as of /v1/quality */
+            percent: number;
+        };
         /** @description The figure of an economic event is published */
         ReleaseCondition: {
             /** @constant */
@@ -1563,7 +2027,7 @@ export interface components {
              */
             search: string;
         };
-        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
+        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewCompletenessCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
         /** @description The price crosses a level */
         NewPriceCondition: {
             /** @constant */
@@ -1627,6 +2091,23 @@ export interface components {
              */
             symbol: string;
             states: ("live" | "stale" | "closed")[];
+        };
+        /** @description A day has too few prices. It fires once for each day and source, after the hour that decides it */
+        NewCompletenessCondition: {
+            /** @constant */
+            type: "completeness";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /**
+             * @description A source, * for each of them by itself, or null for the prices that were served
+             * @default null
+             */
+            source?: string | null;
+            /** @description The least completeness of a UTC day, as of /v1/quality */
+            percent: number;
         };
         /** @description The figure of an economic event is published */
         NewReleaseCondition: {
@@ -1969,15 +2450,30 @@ export interface components {
          */
         "X-Quote-Age-Ms": number;
         /**
-         * @description Present only if the data is not live.
+         * @description Present only if the data is not live. as-of: the answer is that of a moment of the past.
          * @example simulated
          */
-        "X-Data-Mode": "simulated" | "replay";
+        "X-Data-Mode": "simulated" | "replay" | "as-of";
         /**
-         * @description How many rows there are, and how many there would be without gaps.
+         * @description Present with at only: the second whose answer this is.
+         * @example 2026-11-20T13:00:00+00:00
+         */
+        "X-As-Of": string;
+        /**
+         * @description Present with at only: how finely the prices behind the answer were recorded, in words, and whether they were simulated or replayed.
+         * @example the last price of each source in each second
+         */
+        "X-As-Of-Resolution": string;
+        /**
+         * @description How many rows there are, and how many there would be without gaps. In exports of every tick, how many seconds ticks were kept in, and how many there are.
          * @example 58/60
          */
         "X-Coverage": string;
+        /**
+         * @description Where an answer with every tick ends before its range: from of the next page.
+         * @example 2026-11-20T13:42:10.123+00:00
+         */
+        "X-Next-From": string;
         /**
          * @description Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind. Of several symbols the worst.
          * @example outdated
@@ -1993,6 +2489,16 @@ export interface components {
          * @example "9a1b4c7d8e2f3a4b"
          */
         ETag: string;
+        /**
+         * @description The path at which the state of what was begun is.
+         * @example /v1/export/5b0c8f0e-3b5a-4d0e-9c0a-2f1f6c1c7a55
+         */
+        Location: string;
+        /**
+         * @description Ranges of bytes are answered.
+         * @example bytes
+         */
+        "Accept-Ranges": "bytes";
         /**
          * @description The call that answers the rest of the range, with rel=next (RFC 8288).
          * @example </v1/ohlc?symbol=EURUSD&from=2026-11-20T13%3A00%3A00%2B00%3A00>; rel="next"
@@ -2027,6 +2533,11 @@ export interface operations {
                 source?: string;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -2048,6 +2559,8 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2060,7 +2573,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, INVALID_DATETIME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2078,7 +2591,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2095,7 +2608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2125,6 +2638,11 @@ export interface operations {
                 envelope?: "data" | "flat";
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -2153,6 +2671,8 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2175,7 +2695,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_REQUEST, TOO_MANY_SYMBOLS */
+            /** @description VALIDATION_ERROR, INVALID_DATETIME, INVALID_REQUEST, TOO_MANY_SYMBOLS */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2193,8 +2713,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     traceparent: components["headers"]["traceparent"];
@@ -2229,6 +2766,11 @@ export interface operations {
                 limit?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -2248,6 +2790,9 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     ETag: components["headers"]["ETag"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2281,7 +2826,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description VALIDATION_ERROR */
+            /** @description VALIDATION_ERROR, INVALID_DATETIME */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2299,8 +2844,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     traceparent: components["headers"]["traceparent"];
@@ -2446,6 +3008,21 @@ export interface operations {
                 bars?: "1s";
                 /** @description Adds each released figure of the calendar: all, or those of some impacts (high, medium, low) and currencies. */
                 events?: string;
+                /**
+                 * @description Begins with what was recorded from this second on, in the live format. It costs 3 credits, and as many for each further minute until the stream is live; it needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The end of the range, itself not in it. Left out or in the future, the stream becomes live at its end.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to?: string;
+                /**
+                 * @description Recorded seconds in each second, 1 for the pace of then; max, as fast as the client reads, by default.
+                 * @example max
+                 */
+                speed?: string;
             };
             header?: never;
             path?: never;
@@ -2470,7 +3047,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_DATETIME, INVALID_RANGE, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2505,7 +3082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2560,6 +3137,11 @@ export interface operations {
                 bars?: number;
                 /** @description Has bid, ask and age come from one broker source. */
                 source?: string;
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -2583,6 +3165,8 @@ export interface operations {
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
                     "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2593,7 +3177,7 @@ export interface operations {
                     } | components["schemas"]["FlatIndicatorReading"];
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2628,7 +3212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
                 };
             };
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2645,7 +3229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
                 };
             };
-            /** @description INDICATOR_NOT_FOUND, SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, INDICATOR_NOT_FOUND, SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2747,6 +3331,11 @@ export interface operations {
                 category?: "trend" | "oscillator" | "volatility" | "volume";
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -2770,6 +3359,8 @@ export interface operations {
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
                     "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2782,7 +3373,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_CATEGORY, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_CATEGORY, INVALID_DATETIME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2800,7 +3391,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2817,7 +3408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2858,10 +3449,16 @@ export interface operations {
                  * @example 2026-11-20T13:00:00Z
                  */
                 to: string;
+                /** @description 1s: the last update of each second. tick: every tick with its millisecond, where the server keeps them; its errors say where not. */
+                resolution?: "1s" | "tick";
+                /** @description With resolution=tick: the ticks of one broker source, in place of those of the served price. */
+                source?: string;
+                /** @description With resolution=tick: the ticks of one answer, 50000 without it, and the others of the last one's millisecond. */
+                limit?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
-                /** @description gaps adds the holes in the range: every run of seconds without a row. JSON only. */
-                include?: "gaps";
+                /** @description gaps adds the holes in the range: every run of seconds without a row; JSON only. origin tells of each tick how it came: recorded, filled into a gap, or imported from a file. In CSV that is a column with its kind, source, file and SHA-256. */
+                include?: "gaps" | "origin" | "gaps,origin";
             };
             header?: never;
             path?: never;
@@ -2881,6 +3478,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     "X-Coverage": components["headers"]["X-Coverage"];
+                    "X-Next-From": components["headers"]["X-Next-From"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -2892,9 +3490,20 @@ export interface operations {
                         data: {
                             /** @description The canonical name of the instrument */
                             symbol: string;
+                            /**
+                             * @description With resolution=tick
+                             * @constant
+                             */
+                            resolution?: "tick";
                             ticks: components["schemas"]["Tick"][];
                             /** @description Length of ticks */
                             count: number;
+                            /** @description With include=origin: how the ticks came */
+                            origins?: components["schemas"]["TickOrigin"][];
+                            /** @description With resolution=tick: from of the next page; null if this is the last one */
+                            next_from?: string | null;
+                            /** @description With resolution=tick: times in the range in which ticks were not kept, oldest first */
+                            not_kept?: components["schemas"]["NotKept"][];
                             /** @description With include=gaps: the holes in the range, oldest first */
                             gaps?: components["schemas"]["Gap"][];
                             /** @description Times in the range, if any, for which a source's prices are lost or not filled in yet */
@@ -2956,7 +3565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND */
+            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3003,6 +3612,11 @@ export interface operations {
                 limit?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -3025,6 +3639,8 @@ export interface operations {
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3094,7 +3710,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3111,7 +3727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3132,6 +3748,694 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query: {
+                /** @description Served seconds, bars, spreads by the minute, quotes of all sources by the second, hashes of hours, events of the calendar, or their changes. */
+                what: "ticks" | "bars" | "spreads" | "quotes" | "proofs" | "calendar" | "calendar_revisions";
+                /**
+                 * @description Needed for all but the calendar, which has none.
+                 * @example EURUSD
+                 */
+                symbol?: string;
+                /** @description The length of bars; H1 is the default. */
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description Of ticks. 1s, the default: the last update of each second. tick: every tick of each source, where the server keeps them (SPOTLINE_KEEP_TICKS). */
+                resolution?: "1s" | "tick";
+                /**
+                 * @description First moment of the range.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description End of the range, itself not in it: at most a day after from for ticks (and 500000 of every tick), an hour for quotes, a week for spreads and proofs, 92 days for the calendar, and 50,000 bars.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to: string;
+                /** @description How the file is written. */
+                format?: "parquet" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Coverage": components["headers"]["X-Coverage"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_TYPE, INVALID_TIMEFRAME, INVALID_DATETIME, DATA_OUTSIDE_RETENTION, INVALID_RANGE, RANGE_TOO_LARGE, INVALID_SYMBOL */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description As in GET /v1/export.
+                     * @enum {string}
+                     */
+                    what: "ticks" | "bars" | "spreads" | "quotes" | "proofs" | "calendar" | "calendar_revisions";
+                    /**
+                     * @description In any spelling; none for the calendar.
+                     * @default []
+                     */
+                    symbols?: string[];
+                    /**
+                     * @description The length of bars; H1 is the default.
+                     * @enum {string}
+                     */
+                    timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                    /**
+                     * @description Of ticks. 1s, the default: the last update of each second. tick: every tick of each source, where the server keeps them (SPOTLINE_KEEP_TICKS).
+                     * @enum {string}
+                     */
+                    resolution?: "1s" | "tick";
+                    /**
+                     * Format: date-time
+                     * @description First moment of the range.
+                     * @example 2026-11-20T13:00:00Z
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description End of the range, itself not in it. A later one than now means now.
+                     * @example 2026-11-20T13:00:00Z
+                     */
+                    to: string;
+                    /**
+                     * @description How the files are written.
+                     * @default parquet
+                     * @enum {string}
+                     */
+                    format?: "parquet" | "csv";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_RANGE, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_TYPE, NO_SYMBOLS, RANGE_TOO_LARGE, INVALID_SYMBOL */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, TOO_MANY_EXPORTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExports: {
+        parameters: {
+            query?: {
+                /** @description Adds the files of each export that is done, with their links. */
+                include?: "files";
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            exports: components["schemas"]["ListedExport"][];
+                            /** @description How many there are on all pages */
+                            total: number;
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExportExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the export */
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description EXPORT_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteExportExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the export */
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            deleted: true;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description EXPORT_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExportFilesFile: {
+        parameters: {
+            query: {
+                /** @description Signs the link. */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the file */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The range */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description PERMISSION_DENIED, ACCOUNT_SUSPENDED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description EXPORT_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description URI_TOO_LONG */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RANGE_NOT_SATISFIABLE */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getIndicatorsList: {
@@ -3402,6 +4706,11 @@ export interface operations {
                 to?: string;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -3426,6 +4735,8 @@ export interface operations {
                     "X-Bar-State": components["headers"]["X-Bar-State"];
                     "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
                     ETag: components["headers"]["ETag"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3489,7 +4800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INDICATOR_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, INDICATOR_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3528,6 +4839,11 @@ export interface operations {
                 limit?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -3551,6 +4867,8 @@ export interface operations {
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
                     "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3577,7 +4895,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SORT */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SORT, INVALID_DATETIME */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3595,7 +4913,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3612,7 +4930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description INDICATOR_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, INDICATOR_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3645,6 +4963,11 @@ export interface operations {
                 symbol: string;
                 /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -3668,6 +4991,8 @@ export interface operations {
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
                     "X-Bar-Holes": components["headers"]["X-Bar-Holes"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3678,7 +5003,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3696,7 +5021,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3713,7 +5038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, DATA_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3751,6 +5076,11 @@ export interface operations {
                 series?: "15m";
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -3772,6 +5102,8 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3784,7 +5116,239 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_PERIOD, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, INVALID_PERIOD, INVALID_DATETIME, INVALID_SYMBOL */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSpreadCompare: {
+        parameters: {
+            query: {
+                /** @description At most 20 symbols in any spelling, separated by commas. */
+                symbols: string[];
+                period?: "1h" | "24h" | "7d" | "30d";
+                /** @description Adds every source's own spreads to each symbol, tightest first. */
+                by?: "source";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description The time that ends now
+                             * @enum {string}
+                             */
+                            period: "1h" | "24h" | "7d" | "30d";
+                            symbols: components["schemas"]["ComparedSpread"][];
+                            /** @description How many there are in this answer */
+                            count: number;
+                        };
+                    };
+                    /** @example symbol,current_pips,avg_pips,min_pips,max_pips,has_live_data */
+                    "text/csv": string;
+                };
+            };
+            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_PERIOD, INVALID_DATETIME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getQuality: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                /**
+                 * @description A moment of the first day, by default six days before to.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description A moment of the last day, by default now; at most 31 days.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to?: string;
+                /** @description Adds gaps, verdicts and spikes to each source, for at most 7 days. JSON only. */
+                include?: "detail";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The canonical name of the instrument */
+                            symbol: string;
+                            /** @description All hours before it are judged; null if none is */
+                            judged_until: string | null;
+                            days: components["schemas"]["QualityDay"][];
+                        };
+                    };
+                    /** @example symbol,date,source,condition,expected_seconds,covered_seconds,completeness */
+                    "text/csv": string;
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3819,7 +5383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, DATA_NOT_FOUND */
+            /** @description SYMBOL_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3842,14 +5406,16 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getSpreadCompare: {
+    getQualityDay: {
         parameters: {
-            query: {
-                /** @description At most 20 symbols in any spelling, separated by commas. */
-                symbols: string[];
-                period?: "1h" | "24h" | "7d" | "30d";
-                /** @description Adds every source's own spreads to each symbol, tightest first. */
-                by?: "source";
+            query?: {
+                /**
+                 * @description A moment of the UTC day, by default of the last one that is over.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                date?: string;
+                offset?: number;
+                limit?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
             };
@@ -3870,7 +5436,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
-                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3879,20 +5444,21 @@ export interface operations {
                         success: true;
                         data: {
                             /**
-                             * @description The time that ends now
-                             * @enum {string}
+                             * Format: date
+                             * @description The day, in UTC
                              */
-                            period: "1h" | "24h" | "7d" | "30d";
-                            symbols: components["schemas"]["ComparedSpread"][];
-                            /** @description How many there are in this answer */
-                            count: number;
+                            date: string;
+                            /** @description All hours before it are judged; null if none is */
+                            judged_until: string | null;
+                            results: components["schemas"]["QualityResult"][];
+                            pagination: components["schemas"]["Pagination"];
                         };
                     };
-                    /** @example symbol,current_pips,avg_pips,min_pips,max_pips,has_live_data */
+                    /** @example date,symbol,source,condition,completeness,expected_seconds,covered_seconds */
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_PERIOD */
+            /** @description VALIDATION_ERROR, INVALID_DATETIME */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4068,6 +5634,11 @@ export interface operations {
                 bars?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -4089,6 +5660,8 @@ export interface operations {
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
                     "X-Bar-State": components["headers"]["X-Bar-State"];
                     ETag: components["headers"]["ETag"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4117,7 +5690,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description VALIDATION_ERROR, INVALID_TYPE, INVALID_TIMEFRAME, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_SYMBOL */
+            /** @description VALIDATION_ERROR, INVALID_TYPE, INVALID_TIMEFRAME, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_DATETIME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4135,7 +5708,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED */
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4201,6 +5774,11 @@ export interface operations {
                 limit?: number;
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
             };
             header?: never;
             path?: never;
@@ -4221,6 +5799,8 @@ export interface operations {
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     ETag: components["headers"]["ETag"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4259,7 +5839,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description VALIDATION_ERROR, INVALID_IMPACT, INVALID_SOURCE, INVALID_DATE, RANGE_TOO_LARGE */
+            /** @description VALIDATION_ERROR, INVALID_IMPACT, INVALID_SOURCE, INVALID_DATETIME, INVALID_DATE, RANGE_TOO_LARGE */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4279,6 +5859,23 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     traceparent: components["headers"]["traceparent"];
@@ -4411,7 +6008,7 @@ export interface operations {
                     name?: string;
                     condition: components["schemas"]["NewAlertCondition"];
                     /**
-                     * @description From 60, or 900 with mail, or 0 for events, to 604800; null fires once
+                     * @description From 60, or 900 with mail, or 0 for events and completeness, to 604800; null fires once
                      * @default null
                      */
                     cooldown_seconds?: number | null;
@@ -4481,7 +6078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, WEBHOOK_NOT_FOUND */
+            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, WEBHOOK_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4707,7 +6304,7 @@ export interface operations {
                     /** @description At most 100 characters; without one, the condition in words */
                     name?: string;
                     condition?: components["schemas"]["NewAlertCondition"];
-                    /** @description From 60, or 900 with mail, or 0 for events, to 604800; null fires once */
+                    /** @description From 60, or 900 with mail, or 0 for events and completeness, to 604800; null fires once */
                     cooldown_seconds?: number | null;
                     active?: boolean;
                     webhook_id?: string | null;
@@ -4772,7 +6369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, ALERT_NOT_FOUND, WEBHOOK_NOT_FOUND */
+            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, ALERT_NOT_FOUND, WEBHOOK_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5810,6 +7407,12 @@ export const OPERATIONS = {
   getIndicators: { method: "GET", path: "/v1/indicators" },
   getTicks: { method: "GET", path: "/v1/ticks" },
   getOhlc: { method: "GET", path: "/v1/ohlc" },
+  getExport: { method: "GET", path: "/v1/export" },
+  getExports: { method: "GET", path: "/v1/exports" },
+  postExport: { method: "POST", path: "/v1/export" },
+  getExportExport: { method: "GET", path: "/v1/export/{export}" },
+  deleteExportExport: { method: "DELETE", path: "/v1/export/{export}" },
+  getExportFilesFile: { method: "GET", path: "/v1/export/files/{file}" },
   getIndicatorsList: { method: "GET", path: "/v1/indicators/list" },
   getIndicatorHistory: { method: "GET", path: "/v1/indicator/history" },
   getMulti: { method: "GET", path: "/v1/multi" },
@@ -5817,6 +7420,8 @@ export const OPERATIONS = {
   getSummary: { method: "GET", path: "/v1/summary" },
   getSpread: { method: "GET", path: "/v1/spread" },
   getSpreadCompare: { method: "GET", path: "/v1/spread/compare" },
+  getQuality: { method: "GET", path: "/v1/quality" },
+  getQualityDay: { method: "GET", path: "/v1/quality/day" },
   getSessions: { method: "GET", path: "/v1/sessions" },
   getHeatmap: { method: "GET", path: "/v1/heatmap" },
   getCalendar: { method: "GET", path: "/v1/calendar" },

@@ -4,6 +4,7 @@ export {
   ConnectionError,
   type ErrorCode,
   type ErrorFields,
+  ExportError,
   RateLimitError,
   SpotlineError,
   TimeoutError,
@@ -11,7 +12,8 @@ export {
 export type { components, operations, paths } from "./generated.js";
 export type { BarQuery, EventQuery, ListedSymbol, Reading, ReadingQuery, SymbolQuery, TickQuery } from "./iterate.js";
 export type { Time } from "./pages.js";
-export type { PriceUpdate, SecondBar, SymbolState } from "./price-state.js";
+export type { PriceUpdate, SecondBar, StreamGap, SymbolState } from "./price-state.js";
+export { ReplayError, type ReplaySummary } from "./replay-check.js";
 export type { RetryPolicy } from "./retry.js";
 export type { PriceStream, StreamOptions } from "./stream.js";
 export type { CallOptions, ClientOptions } from "./transport.js";

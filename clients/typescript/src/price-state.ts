@@ -24,9 +24,22 @@ export interface PriceUpdate {
   readonly bars: readonly SecondBar[];
   /** Events whose figure was released, of a stream with events. */
   readonly releases: readonly CalendarEvent[];
+  /** Time that is lost of a source, or that was not recorded. */
+  readonly gaps: readonly StreamGap[];
+  /** Changes that were left out before these, because this program reads too slowly. */
+  readonly skipped: number;
 }
 
-const NAMES: ReadonlySet<string> = new Set(["snapshot", "quote", "state", "bar", "release"]);
+/** Lost time. */
+export interface StreamGap {
+  /** Null where nothing was recorded of any. */
+  readonly source: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+const NAMES: ReadonlySet<string> = new Set(["snapshot", "quote", "state", "bar", "release", "gap", "skipped"]);
 
 /**
  * Holds quotes and states. Events that are sent together end with one that has an id; they are applied when it comes,
@@ -65,6 +78,8 @@ export class PriceState {
     const states: SymbolState[] = [];
     const bars: SecondBar[] = [];
     const releases: CalendarEvent[] = [];
+    const gaps: StreamGap[] = [];
+    let skipped = 0;
     let type: PriceUpdate["type"] = "changes";
     for (const { name, data } of events) {
       const value = JSON.parse(data) as unknown;
@@ -72,6 +87,8 @@ export class PriceState {
       else if (name === "state") states.push(value as SymbolState);
       else if (name === "bar") bars.push(value as SecondBar);
       else if (name === "release") releases.push(value as CalendarEvent);
+      else if (name === "gap") gaps.push(value as StreamGap);
+      else if (name === "skipped") skipped += (value as { changes: number }).changes;
       else {
         const all = value as Pick<PriceUpdate, "quotes" | "states">;
         type = "snapshot";
@@ -87,7 +104,7 @@ export class PriceState {
       this.states.set(key, state);
       if (state.state === "none") this.quotes.delete(key);
     }
-    return { type, quotes, states, bars, releases };
+    return { type, quotes, states, bars, releases, gaps, skipped };
   }
 
   #findKey({ symbol, source }: { readonly symbol: string; readonly source?: string }): string {

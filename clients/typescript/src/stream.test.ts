@@ -55,6 +55,42 @@ async function readAll(stream: AsyncIterable<PriceUpdate>) {
   return { updates, error: null };
 }
 
+describe("A replay", () => {
+  // The checksum was computed with Python's zlib.
+  const past = snapshot("past-1-a", "EURUSD") + withId("past-2-a", quote("EURUSD", 2));
+  const sum = { time: "2026-01-05T00:00:02+00:00", changes: 1, crc32: "b35a8725" };
+  const tell = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  const beat = tell("heartbeat", { time: "2026-01-05T00:00:00.000Z" });
+
+  test("ends at its end, with everything that was sent", async () => {
+    const { stream, targets } = open([tell("replay", {}) + past + beat + tell("done", sum)], {
+      ...{ symbols: ["EURUSD"], from: new Date(0), to: "1970-01-02", speed: 60 },
+    });
+    const { updates, error } = await readAll(stream);
+    expect([updates.map(({ type }) => type), error]).toEqual([["snapshot", "changes"], null]);
+    expect(stream.replayed).toEqual(sum);
+    expect(targets).toEqual(["/v1/stream?symbols=EURUSD&from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-02&speed=60"]);
+  });
+
+  test("continues live, and after a lost connection where it was", async () => {
+    const cut = tell("replay", {}) + snapshot("past-1-a", "EURUSD") + quote("EURUSD", 2);
+    const gap = tell("gap", { source: "one", from: "a", to: "b", reason: "paused" });
+    const rest =
+      tell("replay", {}) + past + tell("live", sum) + tell("skipped", { changes: 3 }) + withId("e-1-a-2", gap);
+    const { stream, positions } = open([cut, rest], { from: 0 });
+    const { updates, error } = await readAll(stream);
+    expect(positions.slice(0, 3)).toEqual([undefined, "past-1-a", "e-1-a-2"]);
+    expect(updates.at(-1)).toMatchObject({ skipped: 3, gaps: [{ source: "one", reason: "paused" }] });
+    expect(stream.replayed).toEqual(sum);
+    expect(error).toMatchObject({ code: "API_KEY_DISABLED" });
+  });
+
+  test.each([{ changes: 2 }, { crc32: "00000000" }])("is refused if something is missing: %o", async (wrong) => {
+    const { stream } = open([tell("replay", {}) + past + tell("done", { ...sum, ...wrong })], { from: 0 });
+    expect((await readAll(stream)).error).toMatchObject({ name: "ReplayError" });
+  });
+});
+
 describe("A stream", () => {
   test("applies what is sent together at once, and continues from the last position", async () => {
     const { stream, positions } = open([

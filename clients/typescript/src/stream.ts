@@ -1,5 +1,7 @@
 import { ApiError, ConnectionError, type ErrorCode, readErrorBody } from "./errors.js";
+import type { Time } from "./pages.js";
 import { PriceState, type PriceUpdate } from "./price-state.js";
+import { ReplayCheck, ReplayError, type ReplaySummary } from "./replay-check.js";
 import { computeRetryDelay, sleep } from "./retry.js";
 import { readEvents } from "./stream-connection.js";
 import { formatTarget } from "./target.js";
@@ -16,6 +18,14 @@ export interface StreamOptions {
   readonly bars?: "1s" | undefined;
   /** Adds released figures: "all", or impacts and currencies such as "high" and "USD". */
   readonly events?: "all" | readonly string[] | undefined;
+  /**
+   * Begins in the past, with what was recorded from this second on; the iteration ends at `to`. Without `to`, or with one
+   * in the future, the stream becomes live.
+   */
+  readonly from?: Time | undefined;
+  readonly to?: Time | undefined;
+  /** Recorded seconds in each second; "max", as fast as this program reads, by default. */
+  readonly speed?: number | "max" | undefined;
   /** Ends the stream; the iteration then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** How long a connection may be silent before it counts as lost, in milliseconds; 30,000 by default. */
@@ -39,6 +49,8 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
   readonly #closing = new AbortController();
   #isStarted = false;
   #isConnected = false;
+  #replayed: ReplaySummary | null = null;
+  #isDone = false;
 
   constructor(transport: Transport, options: StreamOptions) {
     this.#transport = transport;
@@ -57,6 +69,11 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
 
   get connected(): boolean {
     return this.#isConnected;
+  }
+
+  /** How much of the past was sent, once it is over: everything after it is live. Null before, and without `from`. */
+  get replayed(): ReplaySummary | null {
+    return this.#replayed;
   }
 
   /** The position up to which everything is here; null before the first update. */
@@ -88,6 +105,7 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
           outcome.reason = error as Error;
           outcome.waitMs = this.#findDelay(error, failures++);
         }
+        if (this.#isDone) return;
         this.#options.onDisconnect?.(outcome.reason, outcome.waitMs);
         await sleep(outcome.waitMs, either);
       }
@@ -100,10 +118,11 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
   }
 
   async *#connect(signal: AbortSignal, outcome: { waitMs: number; reason: Error }): AsyncGenerator<PriceUpdate> {
-    const { symbols, fields, sources, bars, events, idleMs = IDLE_MS } = this.#options;
+    const { symbols, fields, sources, bars, events, from, to, speed, idleMs = IDLE_MS } = this.#options;
+    const check = new ReplayCheck();
     const { position } = this.#state;
     const headers = { Accept: "text/event-stream", ...(position === null ? {} : { "Last-Event-ID": position }) };
-    const target = formatTarget("/v1/stream", { symbols, fields, sources, bars, events });
+    const target = formatTarget("/v1/stream", { symbols, fields, sources, bars, events, from, to, speed });
     const response = await this.#transport.open({ method: "GET", target, headers }, signal);
     this.#isConnected = true;
     try {
@@ -113,6 +132,11 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
           outcome.reason = readEnd(event.data, response.headers);
           // The server stops, and another takes its place.
           if ((outcome.reason as ApiError).code !== "SERVICE_UNAVAILABLE") throw outcome.reason;
+          return;
+        }
+        if (from !== undefined && this.#replayed === null) this.#replayed = check.take(event);
+        if (event.name === "done") {
+          this.#isDone = true;
           return;
         }
         const update = this.#state.take(event);
@@ -126,6 +150,7 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
 
   /** How long to wait after a failure, in milliseconds. Throws the failure if waiting does not help. */
   #findDelay(failure: unknown, failures: number): number {
+    if (failure instanceof ReplayError) throw failure;
     const isLost = !(failure instanceof ApiError);
     // What fetch throws while a body is read is a lost connection, whatever its class.
     const reason = isLost ? new ConnectionError("The connection was lost.", { cause: failure }) : failure;

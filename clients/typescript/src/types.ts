@@ -25,7 +25,13 @@ export type Body<Id extends OperationId> = operations[Id] extends {
   ? Json
   : never;
 
-type Content<Id extends OperationId> = operations[Id]["responses"][200] extends { content: infer Each } ? Each : never;
+type Success<Responses> = Responses extends { 202: infer Each }
+  ? Each
+  : Responses extends { 200: infer Each }
+    ? Each
+    : never;
+type Content<Id extends OperationId> =
+  Success<operations[Id]["responses"]> extends { content: infer Each } ? Each : never;
 type AnswerBody<Id extends OperationId> = Content<Id> extends { "application/json": infer Json } ? Json : string;
 
 /** What an operation answers: `data` of the envelope, or the whole body where there is none. */

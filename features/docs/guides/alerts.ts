@@ -50,6 +50,7 @@ const CONDITION_TABLE = formatTable(
     ],
     ["`spread`", "the spread is above the 95th percentile of its last seven days", "`symbol`"],
     ["`state`", "the quote becomes `live`, `stale` or `closed`", "`symbol`, `states`"],
+    ["`completeness`", "a UTC day can no longer reach so many percent of its prices", "`symbol`, `source`, `percent`"],
     ["`release`", "the figure of an economic event is published", "`currencies`, `impacts`, `search`"],
     ["`upcoming`", "an economic event is due within some minutes", "`minutes`, `currencies`, `impacts`, `search`"],
   ],
@@ -121,12 +122,17 @@ calendar; an alert does not fire while the plan lacks the data.
 - **Moves** are measured from the lowest (up) and the highest (down) bid of the window, to within a sixtieth of the window.
   After a restart the recorded bars of one minute fill it.
 - **A spread** needs an hour of recorded seconds before it has a usual one.
+- **A day's completeness** is that of \`/v1/quality\`: of open hours only. It is compared after each hour that is judged,
+  some minutes after its end. The alert fires after the hour with which the day can no longer reach the percentage, once
+  for each symbol, source and day. The message has the figure, the longest gap and its reason. \`source\` names a source,
+  is \`*\` for each of them by itself, or is \`null\` for the prices that were served. A day that is below the percentage
+  when the alert is created does not fire it; days that are judged after the server was down do, for a week.
 - **Figures** that were published before the alert was created do not fire it; those that are published while the server
   is down do, for six hours. An event fires an alert once, and again only if it moves to another time.
 
 Without \`cooldown_seconds\` an alert fires once, and is then not active until you set \`active\` to true. With it, the
 alert repeats, and does not fire for so many seconds after each firing: at least ${MIN_COOLDOWN_S}, or ${MIN_MAIL_COOLDOWN_S}
-if it is mailed, or 0 for events. The alerts of a suspended account do not fire, also not later for what they missed.
+if it is mailed, or 0 for events and completeness. The alerts of a suspended account do not fire, also not later for what they missed.
 
 ## Exactly once
 
@@ -153,7 +159,7 @@ ${formatCode(
 }`,
 )}
 
-Alerts on events have \`event\` in place of \`quote\`. A test has the type \`alert.test\`. \`data_mode\` says whether the
+Alerts on events have \`event\` in place of \`quote\`, those on completeness \`quality\`. A test has the type \`alert.test\`. \`data_mode\` says whether the
 price is live, simulated or replayed.
 
 Answer with a status from 200 to 299 within ${WEBHOOK_TIMEOUT_MS / SECOND_MS} seconds. Anything else, a redirect too, is

@@ -113,6 +113,12 @@ async def main():
 asyncio.run(main())
 \`\`\`
 
+## Exports as files
+
+\`downloadExport\` of \`@spotline/client/node\`, and \`download_export\` in Python, begin an export, wait until it is done and
+download its files into a folder. A file is continued after a lost connection, and its size, ETag and SHA-256 are compared
+with those that the server lists. The READMEs of both clients have an example.
+
 ## When calls are sent again
 
 A GET is sent again after a lost connection, a timeout, 429, 500, 502, 503 and 504: up to three times, after the pause that

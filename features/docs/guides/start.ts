@@ -211,6 +211,7 @@ The header \`X-Data-Mode\` is missing when data is live. Otherwise it is:
 | --- | --- |
 | \`simulated\` | Invented by the installation's own simulation, for trying things out. |
 | \`replay\` | A recording, played again: the times are those of the recording. |
+| \`as-of\` | The answer of [a second of the past](/docs/as-of). \`X-As-Of-Resolution\` says whether it was simulated. |
 
 Answers about the past carry the mode of the data in their range, so a range that was simulated stays marked after real
 sources were connected. Check it before you believe a backtest:

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "@/lib/access/audit/record";
+import { type AuditEvent, SERVER_NAME } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { DAY_MS } from "@/lib/time/units";
 import type { Prisma } from "@/prisma/generated/client";
@@ -51,7 +51,7 @@ export async function findConditions(
   const conditions: Prisma.AuditEventWhereInput[] = [];
   if (kind !== undefined) conditions.push({ event: { startsWith: `${kind}.` } });
   if (by === "me") conditions.push({ actor: reader.id });
-  if (by === "others") conditions.push({ actor: { notIn: [reader.id, ...Object.values(ACTOR_NAMES)] } });
+  if (by === "others") conditions.push({ actor: { notIn: [reader.id, SERVER_NAME, ...Object.values(ACTOR_NAMES)] } });
   if (by === "cli" || by === "somebody") conditions.push({ actor: ACTOR_NAMES[by] });
   if (fromMs !== undefined) conditions.push({ at: { gte: new Date(fromMs) } });
   if (toMs !== undefined) conditions.push({ at: { lt: new Date(toMs + DAY_MS) } });

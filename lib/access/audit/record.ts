@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Actor, Anonymous } from "@/lib/access/actor";
+import type { Actor, Anonymous, ServerActor } from "@/lib/access/actor";
 import type { AuditKey } from "@/lib/access/audit/audit-keys";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -18,12 +18,15 @@ export type EventName =
   | `ingest_token.${"create" | "end"}`
   | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`
+  | `import.${"begin" | "stop" | "undo"}`
+  | "history.note_head"
+  | `export.${"create" | "delete"}`
   | `instrument.${"add" | "set" | "remove" | "merge"}`;
 
 export interface NewEvent {
   readonly atMs: number;
   readonly event: EventName;
-  readonly by: Actor | Anonymous;
+  readonly by: Actor | Anonymous | ServerActor;
   readonly accountId: string;
   readonly keyId?: string;
   readonly before?: Facts;
@@ -35,6 +38,8 @@ export const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 const CLI_NAME = "operator CLI";
 /** A stored value, which must not change. */
 const ANONYMOUS_NAME = "somebody";
+/** The same. No account has this name. */
+export const SERVER_NAME = "server";
 
 /** The keys of open transactions, which `change` provides. */
 const keys = new WeakMap<Prisma.TransactionClient, AuditKey>();
@@ -61,7 +66,7 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
     actor: nameActor(by),
     accountId,
     keyId,
-    address: by.kind === "operator-cli" ? null : (by.address ?? null),
+    address: "address" in by ? (by.address ?? null) : null,
     before,
     after,
     hashKey: key.id,
@@ -84,7 +89,8 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
   });
 }
 
-function nameActor(by: Actor | Anonymous): string {
+function nameActor(by: NewEvent["by"]): string {
+  if (by.kind === "server") return SERVER_NAME;
   if (by.kind === "operator-cli") return CLI_NAME;
   return by.kind === "anonymous" ? ANONYMOUS_NAME : by.accountId;
 }

@@ -124,22 +124,7 @@ async function createKey(context: KeyContext, input: NewKey, by: Actor): Promise
 }
 
 /** Undefined leaves a setting as it is. */
-export interface KeyChanges {
-  readonly label?: string;
-  readonly scopes?: readonly string[];
-  /** Addresses and CIDR ranges; none allows every address. */
-  readonly addresses?: readonly string[];
-  /** Paths of endpoints; none allows every endpoint of the scopes. */
-  readonly endpoints?: readonly string[];
-  /** Categories and symbols; none allows every symbol. */
-  readonly symbols?: readonly string[];
-  /** Origins of pages that may use the key in a browser; none allows all. */
-  readonly origins?: readonly string[];
-  /** Limits of its own, at most the account's; null follows the account. */
-  readonly perMinute?: number | null;
-  readonly perDay?: number | null;
-  readonly expiresAtMs?: number | null;
-}
+export type KeyChanges = Partial<Omit<NewKey, "accountId" | "kind">>;
 
 /** Changes the settings of a key. A change that allows more needs a confirmed actor. */
 async function updateKey(context: KeyContext, id: string, changes: KeyChanges, by: Actor): Promise<Key> {

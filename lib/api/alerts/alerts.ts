@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { findCheapestPlanWith, getAlertLimits } from "@/lib/access/plans";
-import { type Alert, type AlertCaller, checkCondition, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
+import { type Alert, checkCondition, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
 import { type Condition, conditionSchema, newConditionSchema } from "@/lib/alerts/conditions";
 import { type Firing, listFirings } from "@/lib/alerts/firing-log";
 import type { Webhook } from "@/lib/alerts/webhooks";
+import { refuseAsApi, toCaller } from "@/lib/api/engine/account-work";
 import type { Call } from "@/lib/api/engine/call";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
-import { ApiError, type ErrorCode } from "@/lib/api/engine/errors";
-import { isoTime, succeeded } from "@/lib/api/engine/replies";
+import { ApiError } from "@/lib/api/engine/errors";
+import { isoTime, succeeded, toIsoTime, toIsoTimeOrNull } from "@/lib/api/engine/replies";
 import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 
@@ -73,9 +73,6 @@ const newWebhookObject = z
   })
   .meta({ id: "NewWebhook" });
 
-const toTime = (ms: number) => new Date(ms).toISOString();
-const toTimeOrNull = (ms: number | null) => (ms === null ? null : toTime(ms));
-
 function toAlertJson(alert: Alert): z.input<typeof alertObject> {
   const { id, name, condition, active, cooldownS, webhookId, byMail, firings } = alert;
   return {
@@ -83,21 +80,21 @@ function toAlertJson(alert: Alert): z.input<typeof alertObject> {
     cooldown_seconds: cooldownS,
     webhook_id: webhookId,
     mail: byMail,
-    last_fired_at: toTimeOrNull(alert.lastFiredAtMs),
-    created_at: toTime(alert.createdAtMs),
+    last_fired_at: toIsoTimeOrNull(alert.lastFiredAtMs),
+    created_at: toIsoTime(alert.createdAtMs),
   };
 }
 
 function toLogJson(log: readonly Firing[]): z.input<typeof alertWithLog>["log"] {
   return log.map(({ id, atMs, message, deliveries }) => ({
     ...{ id, message },
-    at: toTime(atMs),
+    at: toIsoTime(atMs),
     deliveries: deliveries.map((each) => ({
       channel: each.channel,
       state: each.state,
       tries: each.tries,
-      last_at: toTimeOrNull(each.lastAtMs),
-      next_at: toTimeOrNull(each.dueAtMs),
+      last_at: toIsoTimeOrNull(each.lastAtMs),
+      next_at: toIsoTimeOrNull(each.dueAtMs),
       duration_ms: each.durationMs,
       response_status: each.responseStatus,
       response_text: each.responseText,
@@ -107,7 +104,7 @@ function toLogJson(log: readonly Firing[]): z.input<typeof alertWithLog>["log"] 
 }
 
 function toWebhookJson({ id, name, url, createdAtMs }: Webhook): z.input<typeof webhookObject> {
-  return { id, name, url, created_at: toTime(createdAtMs) };
+  return { id, name, url, created_at: toIsoTime(createdAtMs) };
 }
 
 const PATH = "/v1/alerts";
@@ -119,7 +116,7 @@ const settings = {
   }),
   condition: newConditionSchema,
   cooldown_seconds: z.int("must be a whole number or null").nullable().meta({
-    description: "From 60, or 900 with mail, or 0 for events, to 604800; null fires once",
+    description: "From 60, or 900 with mail, or 0 for events and completeness, to 604800; null fires once",
   }),
   active: z.boolean("must be true or false"),
   webhook_id: z.string("must be the id of a webhook or null").max(64, "must be the id of a webhook").nullable(),
@@ -168,7 +165,7 @@ export const createAlert = defineEndpoint({
   weight: 1,
   query: z.object({}),
   body: newAlert,
-  errors: ["SYMBOL_NOT_FOUND", "PLAN_UPGRADE_REQUIRED", "WEBHOOK_NOT_FOUND", "TOO_MANY_ALERTS"],
+  errors: ["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "PLAN_UPGRADE_REQUIRED", "WEBHOOK_NOT_FOUND", "TOO_MANY_ALERTS"],
   reply: z.strictObject({ success: succeeded, data: alertObject }),
 
   async handle({ body, key, call, services }) {
@@ -207,7 +204,14 @@ export const changeAlert = defineEndpoint({
   weight: 1,
   query: z.object({}),
   body: z.object(settings).partial(),
-  errors: ["SYMBOL_NOT_FOUND", "PLAN_UPGRADE_REQUIRED", "ALERT_NOT_FOUND", "WEBHOOK_NOT_FOUND", "TOO_MANY_ALERTS"],
+  errors: [
+    "SYMBOL_NOT_FOUND",
+    "SOURCE_NOT_FOUND",
+    "PLAN_UPGRADE_REQUIRED",
+    "ALERT_NOT_FOUND",
+    "WEBHOOK_NOT_FOUND",
+    "TOO_MANY_ALERTS",
+  ],
   reply: z.strictObject({ success: succeeded, data: alertObject }),
 
   async handle({ segment, body, key, call, services }) {
@@ -258,11 +262,6 @@ async function findVisible({ alerts }: Services, key: KeyEntry, id: string) {
   return alert;
 }
 
-/** Who calls: the account of the key. The audit log also names the key. */
-function toCaller(key: KeyEntry, call: Call): AlertCaller {
-  return { by: { kind: "owner", accountId: key.accountId, address: call.address() }, reader: key, keyId: key.id };
-}
-
 /** Whether a key may read an alert: a key that is limited to some symbols sees no alerts on others. */
 function maySee({ symbols }: Pick<KeyEntry, "symbols">, { condition }: Pick<Alert, "condition">): boolean {
   const symbol = findSymbol(condition);
@@ -281,32 +280,6 @@ function requireCondition(key: KeyEntry, condition: Condition, call: Call, servi
     current_plan: name,
     upgrade_url: `${findPublicUrl(call, services)}/plan`,
   });
-}
-
-const CODES: Readonly<Partial<Record<AccessErrorCode, ErrorCode>>> = {
-  alert_not_found: "ALERT_NOT_FOUND",
-  webhook_not_found: "WEBHOOK_NOT_FOUND",
-  too_many_alerts: "TOO_MANY_ALERTS",
-  too_many_webhooks: "TOO_MANY_WEBHOOKS",
-  invalid_symbol: "SYMBOL_NOT_FOUND",
-  plan_needed: "PLAN_UPGRADE_REQUIRED",
-  too_many_changes: "RATE_LIMIT_EXCEEDED",
-};
-
-/** Runs work whose AccessErrors become answers of the API. */
-function refuseAsApi<Result>(work: () => Result): Result {
-  try {
-    const result = work();
-    if (!(result instanceof Promise)) return result;
-    return result.catch((error: unknown) => throwAsApi(error)) as Result;
-  } catch (error) {
-    return throwAsApi(error);
-  }
-}
-
-function throwAsApi(error: unknown): never {
-  if (!isAccessError(error)) throw error;
-  throw new ApiError(CODES[error.code] ?? "VALIDATION_ERROR", error.message);
 }
 
 const WEBHOOKS_PATH = "/v1/webhooks";

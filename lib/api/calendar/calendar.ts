@@ -108,6 +108,7 @@ export const calendar = defineEndpoint({
   table: defineTable<{ events: readonly Readonly<Record<string, unknown>>[] }>(COLUMNS, ({ events }) => events),
   errors: ["INVALID_DATE", "RANGE_TOO_LARGE"],
   headers: ["ETag", "X-Data-Mode"],
+  asOf: { window: readWindow },
 
   handle({ query, key, services }) {
     const basis = {

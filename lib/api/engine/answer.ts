@@ -11,6 +11,15 @@ export interface Answer {
   readonly isAscii: boolean;
   /** See Handled. */
   readonly stream?: PriceStream | undefined;
+  /** See Handled. */
+  readonly file?: FileBody | undefined;
+}
+
+/** A part of a file, up to before `end`. */
+export interface FileBody {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface Handled {
@@ -26,6 +35,8 @@ export interface Handled {
   readonly headers?: string;
   /** A stream of prices: the host sends the head, and opens it on the connection instead of sending a body. */
   readonly stream?: PriceStream;
+  /** A file: the host sends it instead of a body, as fast as the client reads. */
+  readonly file?: FileBody;
   /** A strong entity tag: clients may cache the answer and revalidate it. */
   readonly etag?: string | undefined;
   /** The compression that the body has already. */

@@ -62,8 +62,10 @@ export function requireAccess(
   key: KeyEntry,
   endpoint: Endpoint,
 ): void {
-  if (!hasScope(key.scopes, endpoint.scope)) {
-    throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
+  for (const scope of [endpoint.scope, endpoint.otherScope ?? null]) {
+    if (!hasScope(key.scopes, scope)) {
+      throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${scope}".`);
+    }
   }
   if (key.endpoints !== null && !key.endpoints.has(endpoint.permission)) {
     const paths = [...key.endpoints].join(", ");

@@ -6,6 +6,7 @@ import type { Handled } from "@/lib/api/engine/answer";
 import type { Call } from "@/lib/api/engine/call";
 import type { ErrorCode } from "@/lib/api/engine/errors";
 import { formatParam } from "@/lib/api/engine/negotiation";
+import { atParam } from "@/lib/api/engine/params";
 import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import type { Table } from "@/lib/api/engine/table";
@@ -31,6 +32,8 @@ export interface Endpoint {
   readonly entitlement: Entitlement | null;
   /** Whether a call with this raw query string needs the entitlement; absent if every call does. */
   readonly needsEntitlement?: (search: string) => boolean;
+  /** Another scope that a key needs; absent without one. */
+  readonly otherScope?: Scope;
   /** Credits a call costs. */
   readonly weight: 1 | 2 | 3;
   readonly query: z.ZodObject;
@@ -39,8 +42,14 @@ export interface Endpoint {
   readonly bodyLimit?: BodyLimit;
   /** The body of a 200, for the documentation and for the tests of every answer. */
   readonly reply: z.ZodType;
+  /** The status of a success, if it is not 200. */
+  readonly successStatus?: 202;
+  /** Whether it answers ranges of bytes with 206. */
+  readonly answersRanges?: true;
   /** The media type of a 200, for the documentation; JSON by default. */
   readonly contentType?: string;
+  /** Another media type of a 200, whose body is not text; for the documentation. */
+  readonly bytesType?: string;
   /** The columns of the CSV answer; absent if there is none. */
   readonly csv?: readonly string[];
   /** How the answer is written as CSV; absent where the handler does it, or there is none. */
@@ -51,12 +60,28 @@ export interface Endpoint {
   readonly headers?: readonly ResponseHeader[];
   /** Whether errors of a call with this raw query string have the flat format; absent if none do. */
   readonly failsFlat?: (search: string) => boolean;
+  /** How calls with the parameter at are answered from what was recorded; null where there is no such parameter. */
+  readonly asOf: AsOfReading | null;
+  /** The endpoint that answers calls with the parameter from, where that makes another one; absent elsewhere. */
+  readonly past?: Endpoint;
   /** Validated queries and bodies by their text: programs send the same few all day. */
   readonly queries: Map<string, Input<unknown>>;
   readonly bodies: Map<string, Input<unknown>>;
   /** The latest body by its bytes, which cost less to compare than a text: many calls repeat it. */
   latestBody: { readonly bytes: Buffer; readonly input: Input<unknown> } | null;
   handle(request: HandlerRequest<unknown, unknown>): Handled | Promise<Handled>;
+}
+
+/** What an answer at a moment of the past is made of. */
+export interface AsOfReading<Query = unknown, Body = unknown> {
+  /** The spellings of the symbols whose prices are read, or "all" of them; absent if no price is. */
+  symbols?(query: Query, body: Body): readonly string[] | "all";
+  /** The symbols whose bars alone are read: without any, the answer names when prices of them were recorded. */
+  bars?(query: Query): readonly string[];
+  /** How finely what is read was recorded, in words, where no price of a second is; "closed bars" by default. */
+  readonly resolution?: string;
+  /** The window of the calendar that is read; both ends are inclusive, UTC milliseconds. */
+  window?(query: Query, atMs: number): { readonly fromMs: number; readonly toMs: number };
 }
 
 type BodyLimit = (header: Call["header"], services: Services) => number;
@@ -90,24 +115,32 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
   body?: Body;
   bodyLimit?: BodyLimit;
   reply: z.ZodType;
+  successStatus?: 202;
+  answersRanges?: true;
   contentType?: string;
+  bytesType?: string;
   csv?: Endpoint["csv"];
   /** Adds the parameter format. */
   table?: Table;
   errors?: Endpoint["errors"];
   headers?: Endpoint["headers"];
   failsFlat?: Endpoint["failsFlat"];
+  /** Adds the parameter at. */
+  asOf?: AsOfReading<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>;
   handle(
     request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,
   ): Handled | Promise<Handled>;
 }): Endpoint {
   addDefinedPath(definition.path);
-  const { table, query } = definition;
+  const { table, query, asOf, ...rest } = definition;
+  const parameters = {
+    ...(table === undefined ? {} : { format: formatParam.optional() }),
+    ...(asOf === undefined ? {} : { at: atParam.optional() }),
+  };
   return {
-    ...definition,
-    ...(table === undefined
-      ? {}
-      : { csv: table.columns, query: query.safeExtend({ format: formatParam.optional() }) as unknown as Query }),
+    ...rest,
+    ...(table === undefined ? {} : { table, csv: table.columns }),
+    query: query.safeExtend(parameters),
     permission: definition.permission ?? definition.path,
     scope: findScope(definition.permission ?? definition.path),
     takesFeedToken: definition.takesFeedToken ?? false,
@@ -116,7 +149,8 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     queries: new Map(),
     bodies: new Map(),
     latestBody: null,
-  } as Endpoint;
+    asOf: asOf ?? null,
+  } as unknown as Endpoint;
 }
 
 /** The body of a success: `{success: true, data}`. */

@@ -97,6 +97,10 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     meaning: "The account has no webhook with this id.",
     remedy: "GET /v1/webhooks lists the webhooks.",
   },
+  EXPORT_NOT_FOUND: {
+    meaning: "The account has no export with this id, or it has expired.",
+    remedy: "Begin another one with POST /v1/export.",
+  },
   NOT_FOUND: { meaning: "There is no endpoint at this path.", remedy: "Compare the path with the documentation." },
   INDICATOR_NOT_FOUND: {
     meaning: "No indicator has this name.",
@@ -125,8 +129,12 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     remedy: "Name fewer symbols in one call, or use an endpoint that reads them from a body.",
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: "The body is not marked as JSON.",
-    remedy: "Send the header Content-Type: application/json.",
+    meaning: "The body is not marked as JSON, or is compressed.",
+    remedy: "Send the header Content-Type: application/json, and the body without a Content-Encoding.",
+  },
+  RANGE_NOT_SATISFIABLE: {
+    meaning: "The range of bytes begins after the end of the file.",
+    remedy: "The header Content-Range has the size of the file: if all of it is there, the download is complete.",
   },
   RATE_LIMIT_EXCEEDED: {
     meaning: "The key has used up its calls of the minute. Refused calls count, too.",
@@ -140,6 +148,10 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
   TOO_MANY_STREAMS: {
     meaning: "The key has as many open streams as its plan allows.",
     remedy: "Close a stream, or read more symbols with one. The page of the plan shows the number of each plan.",
+  },
+  TOO_MANY_EXPORTS: {
+    meaning: "The account has as many exports as it may have.",
+    remedy: "Wait until one is finished, or delete one with DELETE /v1/export/{export}.",
   },
   INTERNAL_ERROR: {
     meaning: "The server failed. The call itself was not the reason.",

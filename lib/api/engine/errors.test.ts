@@ -26,7 +26,7 @@ describe("the flat format", () => {
   test("is not used for wrong methods, sizes and media types, which are answered in the envelope", () => {
     for (const code of ERROR_CODES) {
       const error = new ApiError(code, "No.");
-      const expected = [405, 413, 414, 415, 422].includes(error.status) ? "envelope" : "flat";
+      const expected = [405, 413, 414, 415, 416, 422].includes(error.status) ? "envelope" : "flat";
       expect("success" in (JSON.parse(error.flatBody()) as object) ? "envelope" : "flat").toBe(expected);
     }
   });

@@ -23,7 +23,12 @@ import { DAY_MS } from "@/lib/time/units";
 const memory = Buffer.alloc(1_000);
 function read(text: string) {
   const body = memory.subarray(0, memory.write(text));
-  const call = { path: "/v1/quotes", search: "", body, header: () => "application/json" };
+  const call = {
+    path: "/v1/quotes",
+    search: "",
+    body,
+    header: (name: string) => (name === "content-type" ? "application/json" : undefined),
+  };
   return readInput(call as unknown as Call, quotes as Endpoint, "").body;
 }
 

@@ -33,6 +33,10 @@ function readBody(call: Call, endpoint: Endpoint): Input<unknown> {
   if (contentType !== "application/json" && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as Content-Type: application/json.");
   }
+  const coding = call.header("content-encoding") ?? "";
+  if (coding !== "" && !/^\s*identity\s*$/i.test(coding)) {
+    throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as it is, without a Content-Encoding.");
+  }
   if (body === "none") return parseBody("", endpoint.body);
   const { latestBody } = endpoint;
   if (latestBody?.bytes.equals(body)) return latestBody.input;

@@ -99,6 +99,13 @@ export const timeParam = z
     return refuseParam(context, "INVALID_DATETIME", message);
   });
 
+/** A second of the past, as which a call is answered. */
+export const atParam = timeParam.meta({
+  description:
+    "Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and " +
+    "the plan of /v1/ticks as well.",
+});
+
 /** One of the timeframes that an endpoint supports, in any spelling of `readTimeframe`. Refused with INVALID_TIMEFRAME. */
 export function timeframeParam<T extends Timeframe>(timeframes: readonly T[]) {
   const description = "The length of the bars. Other spellings, such as h1 and 1h, are understood.";

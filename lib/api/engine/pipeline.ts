@@ -12,6 +12,7 @@ import {
   listMethods,
   readCallerId,
 } from "@/lib/api/engine/answer-headers";
+import { chooseEndpoint } from "@/lib/api/engine/as-of";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import { createRequestId } from "@/lib/api/engine/client-address";
@@ -86,9 +87,9 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
 }
 
 function performOpened(exchange: Exchange, match: Match): Handled | Promise<Handled> {
-  const { call, endpoint, services } = exchange;
+  const { call, services } = exchange;
   if (call.method === "OPTIONS") return answerOptions(call, match, services);
-  if (endpoint === null) {
+  if (exchange.endpoint === null) {
     const allow = listMethods(match);
     throw new ApiError(
       "METHOD_NOT_ALLOWED",
@@ -97,6 +98,7 @@ function performOpened(exchange: Exchange, match: Match): Handled | Promise<Hand
       formatHeaderLine("Allow", allow),
     );
   }
+  const endpoint = (exchange.endpoint = chooseEndpoint(exchange.endpoint, call));
   if (endpoint.access === "open") return handle(exchange, endpoint, readInput(call, endpoint, match.segment));
   const key = authenticate(exchange, endpoint);
   const checked = checkCall(exchange, endpoint, key, match.segment);
@@ -210,7 +212,7 @@ function finish(
   exchange: Exchange,
   status: number,
   body: Handled["body"],
-  { headers = "", etag, contentType, isAscii = false, stream }: Omit<Handled, "status" | "body">,
+  { headers = "", etag, contentType, isAscii = false, stream, file }: Omit<Handled, "status" | "body">,
   { isLong = false, coding, refusal = null }: Finish,
 ): Answer {
   const { call, match, endpoint, services, requestId, key, namedKey, reservedAtMs, nowMs } = exchange;
@@ -234,7 +236,7 @@ function finish(
   });
   const tag = etag !== undefined && coding !== undefined ? weakenEtag(etag) : etag;
   const extra = headers + formatNegotiated(exchange, isLong, coding);
-  return { status, headers: formatHeaders(exchange, nowMs, extra, tag, contentType), body, isAscii, stream };
+  return { status, headers: formatHeaders(exchange, nowMs, extra, tag, contentType), body, isAscii, stream, file };
 }
 
 /** What `finish` must know beside the answer. */

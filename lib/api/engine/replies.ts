@@ -6,6 +6,10 @@ import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 export const isoTime = z.iso.datetime().meta({ id: "Timestamp", description: "ISO 8601, UTC" });
 
+/** A moment as `isoTime` describes it: "2026-11-20T13:00:00.123Z". */
+export const toIsoTime = (ms: number) => new Date(ms).toISOString();
+export const toIsoTimeOrNull = (ms: number | null) => (ms === null ? null : toIsoTime(ms));
+
 export const succeeded = z.literal(true);
 
 export const pagination = z
@@ -25,6 +29,11 @@ const errorFields = {
   earliest_available: z
     .string()
     .meta({ description: "With DATA_OUTSIDE_RETENTION: the first moment whose prices are stored, ISO 8601" }),
+  kept_from: z.string().meta({ description: "With DATA_NOT_FOUND of every tick: since when they are kept, ISO 8601" }),
+  kept_until: z.string().meta({ description: "With DATA_NOT_FOUND of every tick: the last moment of them" }),
+  nearest_recorded: z
+    .strictObject({ before: z.string().nullable(), after: z.string().nullable() })
+    .meta({ description: "With DATA_NOT_FOUND and at: the nearest moments at which something was recorded, ISO 8601" }),
   retention_period: z.string().nullable().meta({
     description: "With DATA_OUTSIDE_RETENTION: for how long prices are stored, such as 90 days; null if for ever",
   }),

@@ -57,14 +57,32 @@ export const RESPONSE_HEADERS = {
     example: 184,
   },
   "X-Data-Mode": {
-    description: "Present only if the data is not live.",
-    schema: { type: "string", enum: ["simulated", "replay"] },
+    description: "Present only if the data is not live. as-of: the answer is that of a moment of the past.",
+    schema: { type: "string", enum: ["simulated", "replay", "as-of"] },
     example: "simulated",
   },
+  "X-As-Of": {
+    description: "Present with at only: the second whose answer this is.",
+    schema: { type: "string", format: "date-time" },
+    example: "2026-11-20T13:00:00+00:00",
+  },
+  "X-As-Of-Resolution": {
+    description:
+      "Present with at only: how finely the prices behind the answer were recorded, in words, and whether they were " +
+      "simulated or replayed.",
+    schema: { type: "string" },
+    example: "the last price of each source in each second",
+  },
   "X-Coverage": {
-    description: "How many rows there are, and how many there would be without gaps.",
+    description:
+      "How many rows there are, and how many there would be without gaps. In exports of every tick, how many seconds ticks were kept in, and how many there are.",
     schema: { type: "string", pattern: "^\\d+/\\d+$" },
     example: "58/60",
+  },
+  "X-Next-From": {
+    description: "Where an answer with every tick ends before its range: from of the next page.",
+    schema: { type: "string", format: "date-time" },
+    example: "2026-11-20T13:42:10.123+00:00",
   },
   "X-Bar-State": {
     description:
@@ -86,6 +104,16 @@ export const RESPONSE_HEADERS = {
       "Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.",
     schema: { type: "string" },
     example: '"9a1b4c7d8e2f3a4b"',
+  },
+  Location: {
+    description: "The path at which the state of what was begun is.",
+    schema: { type: "string" },
+    example: "/v1/export/5b0c8f0e-3b5a-4d0e-9c0a-2f1f6c1c7a55",
+  },
+  "Accept-Ranges": {
+    description: "Ranges of bytes are answered.",
+    schema: { type: "string", const: "bytes" },
+    example: "bytes",
   },
   Link: {
     description: "The call that answers the rest of the range, with rel=next (RFC 8288).",

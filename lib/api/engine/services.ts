@@ -2,6 +2,7 @@ import type { Accounts } from "@/lib/access/accounts/accounts";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Directory } from "@/lib/access/admission/directory";
 import type { Windows } from "@/lib/access/admission/windows";
+import type { ExportControl } from "@/lib/access/export-control";
 import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
 import type { SignedIds } from "@/lib/access/keys/signed-ids";
 import type { KeyUses } from "@/lib/access/notices/key-uses";
@@ -15,16 +16,22 @@ import type { Cors } from "@/lib/api/engine/cors";
 import type { Health } from "@/lib/api/service/health-check";
 import type { SymbolGroup } from "@/lib/api/stream/price-changes";
 import type { PriceStream, StreamOwner } from "@/lib/api/stream/price-stream";
+import type { Replay } from "@/lib/api/stream/replay";
 import type { StreamOptions } from "@/lib/api/stream/stream-options";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { EventStore } from "@/lib/calendar/event-store";
+import type { ExportStore } from "@/lib/export/export-store";
+import type { FileLinks } from "@/lib/export/file-links";
 import type { TerminalId } from "@/lib/feeds/mt5/terminal";
 import type { Terminals } from "@/lib/feeds/mt5/terminals";
+import type { AsOf } from "@/lib/history/as-of/as-of";
 import type { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import type { History } from "@/lib/history/history";
 import type { Origins } from "@/lib/history/origins";
+import type { QualityReader } from "@/lib/history/quality/quality-reader";
 import type { RetentionDays } from "@/lib/history/retention";
+import type { KeptRequest, KeptTimes, TapeRange, TapeRequest } from "@/lib/history/tapes/tape-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import type { Sessions } from "@/lib/market/sessions/sessions";
@@ -50,6 +57,8 @@ export interface Services {
   readonly now: Clock;
   /** The clock for the age of prices: the wall clock, except during a replay. */
   readonly marketNow: Clock;
+  /** Whether the market clock is that of a recording. */
+  readonly isInPast: boolean;
   /** The configured URL of the dashboard; null without one. */
   readonly url: string | null;
   /** The same without a slash at the end: "https://prices.example". Without a configured one it is on localhost. */
@@ -70,10 +79,18 @@ export interface Services {
   readonly terminals: TickIngest | null;
   /** The recorded ticks, bars and spreads. */
   readonly history: History;
+  /** How complete the prices of each source are, and how they compare. */
+  readonly quality: Pick<QualityReader, "readDay" | "readJudgedUntil">;
+  /** Every stored tick of a symbol in a range of some hours. */
+  readonly readTapes: (instrument: Instrument, range: TapeRequest) => Promise<TapeRange>;
+  /** When the ticks of a symbol were stored. */
+  readonly readKeptTimes: (instrument: Instrument, range: KeptRequest) => Promise<KeptTimes>;
+  /** The market of the past. */
+  readonly asOf: Pick<AsOf, "open" | "readHistory" | "changes" | "listSources">;
   /** Which part of the history is simulated or replayed. */
   readonly origins: Pick<Origins, "findMode">;
   /** The gaps of the sources that are not filled. */
-  readonly gaps: Pick<UnfilledGaps, "find">;
+  readonly gaps: Pick<UnfilledGaps, "find" | "ended">;
   /** How long recorded data is retained, in days. */
   readonly keepDays: RetentionDays;
   readonly heatmaps: Heatmaps;
@@ -91,8 +108,13 @@ export interface Services {
   readonly layouts: KeyLayouts;
   readonly alerts: Alerts;
   readonly webhooks: Webhooks;
-  /** The database, for the log of alerts. */
-  readonly database: Pick<Database, "pool">;
+  /** Exports of long ranges; `read` also finds those of other accounts. */
+  readonly exports: ExportControl;
+  readonly exportStore: ExportStore;
+  /** The links to the files of exports. */
+  readonly fileLinks: FileLinks;
+  /** The database, for what only a few endpoints read. */
+  readonly database: Pick<Database, "pool" | "kind">;
   /** Counts calls against their limits. */
   readonly windows: Windows;
   /** The open streams of prices; null where the host cannot keep a connection open. */
@@ -105,7 +127,12 @@ export interface Services {
 interface Streams {
   /** Throws 429 TOO_MANY_STREAMS, or 503 while the server stops or its prices are too old. */
   reserve(key: KeyEntry): void | Promise<void>;
-  admit(owner: StreamOwner, symbols: readonly string[] | SymbolGroup, chosen?: StreamOptions): PriceStream;
+  admit(
+    owner: StreamOwner,
+    symbols: readonly string[] | SymbolGroup,
+    chosen?: StreamOptions,
+    replay?: Replay | null,
+  ): PriceStream;
 }
 
 /**

@@ -57,6 +57,7 @@ export const ohlc = defineEndpoint({
   errors: ["DATA_OUTSIDE_RETENTION", "INVALID_RANGE", "SYMBOL_NOT_FOUND"],
   headers: ["X-Coverage", "X-Data-Mode", "ETag", "Link"],
   csv: COLUMNS,
+  asOf: { resolution: "closed minutes, and the last bid of each second after them" },
 
   handle({ query, key, call, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);
@@ -116,12 +117,11 @@ function readBars(symbol: string, { timeframe, from, to, limit }: Query, history
   // One more bar than the limit tells whether the range goes on.
   if (from !== undefined) return history.readRange(symbol, timeframe, { ...range, limit: limit + 1 });
   if (to !== undefined) return history.readRange(symbol, timeframe, range);
-  const latest = ({ closed, forming }: BarSeries) => {
-    const before = forming === null ? limit : limit - 1;
-    if (closed.length < before) return history.readRange(symbol, timeframe, range);
-    const bars = closed.slice(closed.length - before);
-    return forming === null ? bars : [...bars, forming];
-  };
+  // A series of the past has its filling bar in ranges only.
+  const latest = ({ closed, forming }: BarSeries) =>
+    forming === null || closed.length < limit - 1
+      ? history.readRange(symbol, timeframe, range)
+      : [...closed.slice(closed.length - limit + 1), forming];
   const series = history.readSeries(symbol, timeframe);
   return series instanceof Promise ? series.then(latest) : latest(series);
 }

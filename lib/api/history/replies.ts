@@ -15,6 +15,11 @@ const tick = z
     bid: z.number(),
     ask: z.number(),
     flags: z.literal(0).meta({ description: "Always 0; carries no information" }),
+    origin: z.int().optional().meta({ description: "With include=origin: the id of one of the origins" }),
+    source: z.string().optional().meta({ description: "With resolution=tick: the source" }),
+    received: offsetTime
+      .optional()
+      .meta({ description: "With resolution=tick: when the server received it, to the millisecond" }),
   })
   .meta({ id: "Tick" });
 
@@ -35,6 +40,8 @@ const gap = z
   })
   .meta({ id: "Gap" });
 
+const notKept = z.strictObject({ from: offsetTime, to: offsetTime }).meta({ id: "NotKept" });
+
 const sourceGap = z
   .strictObject({
     from: offsetTime.meta({ description: "The last price of the source before" }),
@@ -46,12 +53,47 @@ const sourceGap = z
   })
   .meta({ id: "SourceGap" });
 
+const tickOrigin = z
+  .strictObject({
+    id: z.int().meta({ description: "What origin of a tick names" }),
+    kind: z
+      .enum(["recorded", "joined", "generated", "filled", "imported", "undone", "removed", "merged", "moved", "stored"])
+      .meta({
+        description:
+          "recorded: as it came; filled: from the source's own past, after a gap; imported: from a file; merged: moved " +
+          "from another instrument; generated: a simulated past; joined: imported when the recorder closed the hour; " +
+          "undone, removed: what was left after an import was undone, or a source removed; stored: by a version that " +
+          "did not note it",
+      }),
+    mode: z.enum(["live", "simulated", "replay"]).meta({
+      description: "Whether the prices are live, simulated, or those of a replayed recording",
+    }),
+    written_at: offsetTime.nullable().meta({ description: "When the hour was written; null while it is recorded" }),
+    source: z.string().optional().meta({ description: "Of filled and imported prices" }),
+    from: offsetTime.optional().meta({ description: "When the gap that was filled began" }),
+    to: offsetTime.optional().meta({ description: "When it ended" }),
+    file: z.string().optional().meta({ description: "The name of the imported file" }),
+    sha256: z.string().optional().meta({ description: "The SHA-256 of its content, in hex" }),
+    import: z.string().nullable().optional().meta({ description: "The id of the import, if it has one" }),
+    symbol: z.string().optional().meta({ description: "The other instrument of a merged one" }),
+  })
+  .meta({ id: "TickOrigin" });
+
 export const ticksReply = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({
     symbol: z.string(),
+    resolution: z.literal("tick").optional().meta({ description: "With resolution=tick" }),
     ticks: z.array(tick),
     count: z.int().meta({ description: "Length of ticks" }),
+    origins: z.array(tickOrigin).optional().meta({ description: "With include=origin: how the ticks came" }),
+    next_from: offsetTime
+      .nullable()
+      .optional()
+      .meta({ description: "With resolution=tick: from of the next page; null if this is the last one" }),
+    not_kept: z.array(notKept).optional().meta({
+      description: "With resolution=tick: times in the range in which ticks were not kept, oldest first",
+    }),
     gaps: z.array(gap).optional().meta({ description: "With include=gaps: the holes in the range, oldest first" }),
     source_gaps: z
       .array(sourceGap)

@@ -77,6 +77,7 @@ export const spread = defineEndpoint({
   table: spreadTable,
   errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: QUOTE_HEADERS,
+  asOf: { symbols: ({ symbol }) => [symbol] },
 
   handle({ query, key, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);
@@ -190,6 +191,7 @@ export const spreadCompare = defineEndpoint({
   reply: spreadCompareReply,
   table: spreadCompareTable,
   headers: ["X-Data-Mode"],
+  asOf: { symbols: ({ symbols }) => symbols },
 
   handle({ query: { symbols, period, by }, key, services }) {
     const requested = resolveSymbols(symbols, services.resolver);

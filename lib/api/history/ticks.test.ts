@@ -29,13 +29,23 @@ const readHour = async (symbol: string, hourMs: number) => {
 };
 const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: START + 2 * HOUR_MS };
 const sourceGaps: SourceGap[] = [];
+const FILE = { kind: "imported", source: "mine", file: "prix, été.csv", sha256: "a".repeat(64), run: null } as const;
+/** The second hour was recorded, and half a minute of it imported later. */
+const readOrigins = () => {
+  const parts = [
+    { second: 0, cause: { kind: "recorded" as const }, writtenAtMs: START + 2 * HOUR_MS },
+    { second: 60, cause: FILE, writtenAtMs: START + 5 * HOUR_MS },
+    { second: 120, cause: { kind: "recorded" as const }, writtenAtMs: START + 2 * HOUR_MS },
+  ];
+  return Promise.resolve(new Map([[(START + HOUR_MS) / HOUR_MS, parts]]));
+};
 const services = {
   marketNow: () => START + 3 * HOUR_MS,
   keepDays: { ticks: 90 },
   gaps: { find: () => sourceGaps },
   resolver: createResolver(instruments),
   origins: { findMode: (_: string, fromMs: number) => (fromMs < START + HOUR_MS ? "replay" : "live") },
-  history: { ticks: new TickHistory({ openHours, readHour }) },
+  history: { ticks: new TickHistory({ openHours, readHour }), readOrigins },
 } as unknown as Services;
 
 async function get(search: string, headers: Readonly<Record<string, string>> = {}) {
@@ -135,5 +145,39 @@ describe("/v1/ticks", () => {
       'attachment; filename="EURUSD-ticks-20261120T130000Z-20261120T130004Z.csv"',
     );
     expect(await get(range(START, START + 4_000), { accept: "text/csv" })).toEqual(table);
+  });
+
+  test("tells of each tick how it came where that is asked for", async () => {
+    const asked = range(START + HOUR_MS - 4_000, START + HOUR_MS + 126_000, "&include=origin");
+    const { ticks: rows, origins, gaps } = readData(await get(asked));
+    expect(origins).toEqual([
+      { id: 1, kind: "recorded", mode: "replay", written_at: null },
+      { id: 2, kind: "recorded", mode: "live", written_at: "2026-11-20T15:00:00+00:00" },
+      {
+        ...{ id: 3, kind: "imported", mode: "live", written_at: "2026-11-20T18:00:00+00:00" },
+        ...{ source: "mine", file: "prix, été.csv", sha256: "a".repeat(64), import: null },
+      },
+    ]);
+    expect(rows.map(({ origin }) => origin)).toEqual([
+      1,
+      ...Array<number>(20).fill(2),
+      ...Array<number>(20).fill(3),
+      2,
+      2,
+    ]);
+    expect(gaps).toBeUndefined();
+    expect(readData(await get(asked.replace("include=origin", "include=gaps,origin"))).gaps).toHaveLength(44);
+    const plain = readData(await get(asked.replace("&include=origin", "")));
+    expect(rows.map(({ origin: _, ...row }) => row)).toEqual(plain.ticks);
+  });
+
+  test("has a column with the origin in CSV", async () => {
+    const asked = range(START + HOUR_MS + 57_000, START + HOUR_MS + 61_000, "&format=csv&include=origin");
+    expect((await get(asked)).text.split("\r\n")).toEqual([
+      "time,bid,ask,flags,origin",
+      "2026-11-20T14:00:57+00:00,1.14057,1.14069,0,recorded",
+      `2026-11-20T14:01:00+00:00,1.1406,1.14072,0,"imported mine prix, été.csv ${"a".repeat(64)}"`,
+      "",
+    ]);
   });
 });

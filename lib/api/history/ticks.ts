@@ -5,21 +5,24 @@ import { MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/compression";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { tagClosed } from "@/lib/api/engine/etag";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
-import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
+import { refuseParam, sourceParam, symbolParam, timeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { formatCsvAnswer } from "@/lib/api/engine/table";
+import { answerEveryTick, MAX_TICKS } from "@/lib/api/history/every-tick";
 import { createRetentionError } from "@/lib/api/history/outside-retention";
 import { ticksReply } from "@/lib/api/history/replies";
+import { findTickOrigins, type TickOrigins } from "@/lib/api/history/tick-origins";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { SourceGap } from "@/lib/feeds/feed";
 import { getRetentionStart } from "@/lib/history/retention";
+import { TICK_RESOLUTIONS } from "@/lib/history/tapes/kept-ticks";
 import { formatAnswerHead, formatAnswerTail, type ReadyHour, sliceTicks } from "@/lib/history/ticks/ready-hours";
 import { countSeconds, findGaps, type Gap, type TickRange } from "@/lib/history/ticks/tick-history";
 import { toPrice } from "@/lib/market/price";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
-import { formatPlain } from "@/lib/text/csv";
+import { formatPlain, formatCsvRows as formatTableRows } from "@/lib/text/csv";
 import { formatExactDuration } from "@/lib/time/duration";
-import { formatTime } from "@/lib/time/iso-time";
+import { formatStamp, formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 const MAX_RANGE_MS = HOUR_MS;
@@ -30,13 +33,43 @@ const query = z
     symbol: symbolParam,
     from: timeParam.meta({ description: "First moment of the range." }),
     to: timeParam.meta({ description: "End of the range, itself not in it; at most an hour after from." }),
+    resolution: wordParam(TICK_RESOLUTIONS, "VALIDATION_ERROR")
+      .default("1s")
+      .meta({
+        description:
+          "1s: the last update of each second. tick: every tick with its millisecond, where the server keeps them; its errors " +
+          "say where not.",
+      }),
+    source: sourceParam.optional().meta({
+      description: "With resolution=tick: the ticks of one broker source, in place of those of the served price.",
+    }),
+    limit: wholeParam(1, MAX_TICKS)
+      .optional()
+      .meta({
+        description: `With resolution=tick: the ticks of one answer, ${MAX_TICKS} without it, and the others of the last one's millisecond.`,
+      }),
     format: formatParam.optional(),
     include: z
-      .literal("gaps", { error: "must be gaps" })
+      .enum(["gaps", "origin", "gaps,origin"], { error: "must be gaps, origin, or gaps,origin" })
       .optional()
-      .meta({ description: "gaps adds the holes in the range: every run of seconds without a row. JSON only." }),
+      .meta({
+        description:
+          "gaps adds the holes in the range: every run of seconds without a row; JSON only. origin tells of each tick " +
+          "how it came: recorded, filled into a gap, or imported from a file. In CSV that is a column with its kind, " +
+          "source, file and SHA-256.",
+      }),
   })
-  .superRefine(({ from, to }, context) => {
+  .superRefine(({ from, to, resolution, source, limit, include }, context) => {
+    const isEvery = resolution === "tick";
+    const only = source === undefined ? "limit" : "source";
+    if (!isEvery && (source !== undefined || limit !== undefined))
+      refuseParam(context, "VALIDATION_ERROR", `${only} is for resolution=tick`);
+    if (isEvery && include !== undefined)
+      refuseParam(
+        context,
+        "VALIDATION_ERROR",
+        "include is for seconds; with resolution=tick, not_kept has the times without ticks",
+      );
     const rangeMs = to - from;
     if (rangeMs <= 0) refuseParam(context, "INVALID_RANGE", "to must be later than from");
     if (rangeMs > MAX_RANGE_MS) {
@@ -56,32 +89,53 @@ export const ticks = defineEndpoint({
     "The header X-Coverage tells rows/seconds: how many rows there are, and how many seconds of the range have passed. " +
     "Seconds in which the market was closed count like any other, so an hour of a weekend reads 0/3600. " +
     "Times for which a source's prices are lost, or not filled in from its own past yet, are in source_gaps. " +
-    "Answers for whole closed hours are sent as gzip to those who accept it.",
+    "Answers for whole closed hours are sent as gzip to those who accept it. " +
+    "With resolution=tick the rows are every tick that the operator keeps (SPOTLINE_KEEP_TICKS), by the broker's time in " +
+    "milliseconds, with its source and when it was received. Without source they are the tape of the served price: each " +
+    "tick whose source was the served one when it was received. A busy hour has several pages: repeat the call with from " +
+    "as next_from says, also in X-Next-From, until it is null. not_kept has the times in the range in which ticks were not kept.",
   access: "key",
   entitlement: "ticks",
   weight: 3,
   query,
   reply: ticksReply,
-  errors: ["DATA_OUTSIDE_RETENTION", "INVALID_RANGE", "RANGE_TOO_LARGE", "SYMBOL_NOT_FOUND"],
-  headers: ["X-Coverage", "X-Data-Mode", "ETag"],
+  errors: [
+    "DATA_OUTSIDE_RETENTION",
+    "INVALID_RANGE",
+    "RANGE_TOO_LARGE",
+    "SYMBOL_NOT_FOUND",
+    "SOURCE_NOT_FOUND",
+    "DATA_NOT_FOUND",
+  ],
+  headers: ["X-Coverage", "X-Next-From", "X-Data-Mode", "ETag"],
   csv: COLUMNS,
 
-  handle({ query: { symbol, from, to, format, include }, key, call, services }) {
+  handle({ query: { symbol, from, to, resolution, source, limit = MAX_TICKS, format, include }, key, call, services }) {
     const instrument = findPermitted(symbol, key, services.resolver);
+    if (resolution === "tick") {
+      const range = { instrument, fromMs: from, toMs: to, source, limit };
+      return answerEveryTick({ ...range, format: chooseFormat(format, call.accept) }, services);
+    }
     const history = services.history.ticks;
-    const answer = (range: TickRange): Handled | Promise<Handled> => {
+    const [wantsGaps, wantsOrigin] = [include?.startsWith("gaps") === true, include?.endsWith("origin") === true];
+    const answer = (range: TickRange): Handled | Promise<Handled> =>
+      wantsOrigin ? findTickOrigins(range, services).then((origins) => write(range, origins)) : write(range, null);
+    const write = (range: TickRange, origins: TickOrigins | null): Handled | Promise<Handled> => {
       if (range.count === 0) requireStored(to, services);
       const headers =
         formatCoverage(range) + formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(range));
       const isClosed = range.knownUntilMs >= range.toMs;
       if (chooseFormat(format, call.accept) === "csv") {
-        const file = { name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers };
+        const columns = origins === null ? COLUMNS : [...COLUMNS, "origin"];
+        const file = { name: formatCsvName(range), columns, rows: formatCsvRows(range, origins), headers };
         return tagClosed(formatCsvAnswer(file), isClosed);
       }
       const sourceGaps = services.gaps.find(instrument.symbol, from, to);
-      if (include === "gaps" || sourceGaps.length > 0) {
-        const gaps = include === "gaps" ? findGaps(range) : undefined;
-        return tagClosed({ body: formatJson(range, gaps, sourceGaps), headers, isAscii: true }, isClosed);
+      if (include !== undefined || sourceGaps.length > 0) {
+        const gaps = wantsGaps ? findGaps(range) : undefined;
+        // The name of an imported file may have any character.
+        const isAscii = origins === null;
+        return tagClosed({ body: formatJson(range, { gaps, sourceGaps, origins }), headers, isAscii }, isClosed);
       }
       const hour = findWholeHour(range);
       const isLong = hour !== null && hour.body.length >= MIN_COMPRESSED_LENGTH;
@@ -121,21 +175,37 @@ function findWholeHour({ parts, count }: TickRange): ReadyHour | null {
   return isWhole ? part.hour : null;
 }
 
+interface Added {
+  readonly gaps?: readonly Gap[] | undefined;
+  readonly sourceGaps?: readonly SourceGap[];
+  readonly origins?: TickOrigins | null;
+}
+
 function formatJson(
   { symbol, parts, count }: TickRange,
-  gaps?: readonly Gap[],
-  sourceGaps: readonly SourceGap[] = [],
+  { gaps, sourceGaps = [], origins = null }: Added = {},
 ): Uint8Array {
-  const pieces = parts.flatMap(({ hour, from, to }, index) => {
-    const text = sliceTicks(hour, from, to);
+  const pieces = parts.flatMap((part, index) => {
+    const { hour, from, to } = part;
+    const text = origins === null ? sliceTicks(hour, from, to) : formatWithOrigins(part, origins.ids[index]);
     return index === 0 ? [text] : [COMMA, text];
   });
   const marked = sourceGaps.length === 0 ? "" : `,"source_gaps":${JSON.stringify(sourceGaps.map(formatSourceGap))}`;
-  const more = (gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(formatGap))}`) + marked;
+  const came = origins === null ? "" : `,"origins":${JSON.stringify(origins.origins)}`;
+  const more = came + (gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(formatGap))}`) + marked;
   return Buffer.concat([Buffer.from(formatAnswerHead(symbol)), ...pieces, Buffer.from(formatAnswerTail(count, more))]);
 }
 
 const COMMA = Buffer.from(",");
+
+/** The ticks of a part, each with the id of its origin. */
+function formatWithOrigins({ hour, from, to }: TickRange["parts"][number], ids: Uint32Array | undefined): Buffer {
+  const rows = Array.from({ length: to - from }, (_, index) => {
+    const row = sliceTicks(hour, from + index, from + index + 1).toString("latin1");
+    return `${row.slice(0, -1)},"origin":${ids?.[index]}}`;
+  });
+  return Buffer.from(rows.join());
+}
 
 function formatGap({ fromMs, toMs }: Gap) {
   return { from: formatTime(fromMs), to: formatTime(toMs), seconds: (toMs - fromMs) / 1000 };
@@ -148,19 +218,25 @@ function formatSourceGap({ fromMs, toMs, source, reason }: SourceGap) {
 }
 
 function formatCsvName({ symbol, fromMs, toMs }: TickRange): string {
-  const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
-  return `${symbol}-ticks-${stamp(fromMs)}-${stamp(toMs)}.csv`;
+  return `${symbol}-ticks-${formatStamp(fromMs)}-${formatStamp(toMs)}.csv`;
 }
 
-function formatCsvRows({ parts }: TickRange): string {
+function formatCsvRows({ parts }: TickRange, origins: TickOrigins | null): string {
+  const cells = new Map(origins?.origins.map((origin) => [origin.id, `,${formatOriginCell(origin)}`]));
   let rows = "";
-  for (const { hour, from, to } of parts) {
+  for (const [index, { hour, from, to }] of parts.entries()) {
     const { seconds, bid, ask, digits } = hour.ticks;
     for (let i = from; i < to; i++) {
       const time = formatTime(hour.hourMs + (seconds[i] as number) * 1000);
       const price = (points: number) => formatPlain(toPrice(points, digits));
-      rows += `${time},${price(bid[i] as number)},${price(ask[i] as number)},0\r\n`;
+      const origin = cells.get(origins?.ids[index]?.[i - from] ?? 0) ?? "";
+      rows += `${time},${price(bid[i] as number)},${price(ask[i] as number)},0${origin}\r\n`;
     }
   }
   return rows;
+}
+
+/** "imported dukascopy eurusd.csv 9f86…": a cell of CSV. */
+function formatOriginCell({ kind, source, file, sha256 }: TickOrigins["origins"][number]): string {
+  return formatTableRows([[[kind, source, file, sha256].filter((each) => each !== undefined).join(" ")]]).trimEnd();
 }

@@ -195,6 +195,7 @@ export const heatmap = defineEndpoint({
   table: heatmapTable,
   errors: ["DATA_NOT_FOUND", "SYMBOL_NOT_FOUND"],
   headers: ["X-Data-Mode", "X-Bar-State", "ETag"],
+  asOf: { bars: ({ symbols }) => symbols ?? PAIRS },
 
   handle({ query: { type, timeframe, symbols, bars = CORRELATED_BARS }, key, services }) {
     if (symbols !== undefined) return answerSymbolCorrelation({ spellings: symbols, timeframe, bars }, key, services);

@@ -57,6 +57,7 @@ export const indicator = defineEndpoint({
   reply: indicatorReply,
   errors: ["INDICATOR_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: READING_HEADERS,
+  asOf: { symbols: ({ symbol }) => [symbol] },
   failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 
   handle({ query, key, services }) {

@@ -36,6 +36,7 @@ export const indicators = defineEndpoint({
   table: indicatorsTable,
   errors: ["SYMBOL_NOT_FOUND"],
   headers: READING_HEADERS,
+  asOf: { symbols: ({ symbol }) => [symbol] },
 
   handle({ query, key, services }) {
     const compiled = compile(query, services);

@@ -225,15 +225,15 @@ export async function readPastReadings(
   indicators: readonly IndicatorDefinition[],
 ): Promise<PastReadings> {
   const { symbol } = instrument;
-  const { forming } = await history.readSeries(symbol, timeframe);
-  const fillingFromMs = forming?.timeMs ?? Infinity;
+  const { closed: latest } = await history.readSeries(symbol, timeframe);
+  const lastMs = latest.at(-1)?.timeMs ?? -Infinity;
   // One more than the limit, since the latest bar may still be filling.
   const found = await history.readRange(symbol, timeframe, {
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),
     limit: limit + 1,
   });
-  const closed = found.filter(({ timeMs }) => timeMs < fillingFromMs);
+  const closed = found.filter(({ timeMs }) => timeMs <= lastMs);
   const bars = fromMs === undefined ? closed.slice(-limit) : closed.slice(0, limit);
   const [first] = bars;
   const nextMs = fromMs === undefined ? null : (closed[limit]?.timeMs ?? null);

@@ -53,7 +53,7 @@ describe.each(databaseKinds)("old bars in the %s database", (kind) => {
         const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
         return { symbol, timeframe: "H1" as const, timeMs, ...prices, digits, volume };
       });
-      await insertBars(client, rows);
+      await insertBars(client, rows, "replace");
     }
     client.release();
     open();

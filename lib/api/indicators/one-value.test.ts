@@ -56,7 +56,7 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
           const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
           return { symbol, timeframe, timeMs, digits, ...prices, volume };
         });
-        await insertBars(client, rows);
+        await insertBars(client, rows, "replace");
       }
     }
     client.release();

@@ -39,6 +39,7 @@ export const summary = defineEndpoint({
   reply: summaryReply,
   errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: READING_HEADERS,
+  asOf: { symbols: ({ symbol }) => [symbol] },
 
   handle({ query: { symbol, timeframe }, key, services }) {
     const instrument = findPermitted(symbol, key, services.resolver);

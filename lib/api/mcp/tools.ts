@@ -1,6 +1,7 @@
 import { calendar } from "@/lib/api/calendar/calendar";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ohlc } from "@/lib/api/history/ohlc";
+import { quality } from "@/lib/api/history/quality";
 import { spread, spreadCompare } from "@/lib/api/history/spread";
 import { heatmap } from "@/lib/api/indicators/heatmap";
 import { indicator } from "@/lib/api/indicators/indicator";
@@ -58,6 +59,12 @@ export const TOOLS: readonly Tool[] = [
   defineTool("get_summary", "Market summary", summary, "Trend, momentum and levels, computed from the indicators."),
   defineTool("get_spread", "Spread", spread, "Use it for what trading a symbol costs."),
   defineTool("compare_spreads", "Compare spreads", spreadCompare, "Use it to compare symbols, or brokers of one."),
+  defineTool(
+    "get_quality",
+    "Quality of prices",
+    quality,
+    "Use it to see how complete and how right a source's prices are.",
+  ),
   defineTool("get_calendar", "Economic calendar", calendar, "Use next_hours for what is coming."),
   defineTool("get_sessions", "Trading sessions", sessions, "Use it to see which markets are open."),
   defineTool("get_currency_strength", "Currency strength", heatmap, "Use it to compare the major currencies."),

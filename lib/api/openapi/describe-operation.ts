@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import * as z from "zod";
 import { listPlansWith } from "@/lib/access/plans";
+import { AS_OF_HEADERS } from "@/lib/api/engine/as-of";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { type ErrorCode, getStatus, toWireCode } from "@/lib/api/engine/errors";
 import { symbolParam } from "@/lib/api/engine/params";
@@ -19,12 +20,12 @@ export const ENDPOINT_GROUPS = [
   {
     name: "History",
     description: "Recorded bars and ticks.",
-    paths: ["/v1/ohlc", "/v1/ticks"],
+    paths: ["/v1/ohlc", "/v1/ticks", "/v1/export", "/v1/exports", "/v1/export/{export}", "/v1/export/files/{file}"],
   },
   {
-    name: "Spreads",
-    description: "What trading costs: spreads now and over time, of symbols and of sources.",
-    paths: ["/v1/spread", "/v1/spread/compare"],
+    name: "Spreads and quality",
+    description: "Spreads now and over time, and how complete and how right the prices of each source are.",
+    paths: ["/v1/spread", "/v1/spread/compare", "/v1/quality", "/v1/quality/day"],
   },
   {
     name: "Analysis",
@@ -94,7 +95,10 @@ export function describeOperation(endpoint: Endpoint, components: Components): o
     ...(parameters.length === 0 ? {} : { parameters }),
     ...describeBody(endpoint, components),
     responses: {
-      "200": describeSuccess(endpoint, components),
+      [endpoint.successStatus ?? 200]: describeSuccess(endpoint, components),
+      ...(endpoint.answersRanges
+        ? { "206": { ...describeSuccess(endpoint, components), description: "The range" } }
+        : {}),
       ...(endpoint.headers?.includes("ETag")
         ? {
             "304": {
@@ -133,7 +137,15 @@ function describeSecurity({ takesFeedToken }: Endpoint): object[] {
 
 function describeBody(endpoint: Endpoint, components: Components): object {
   if (endpoint.body === null) return {};
-  const schema = components.describe(endpoint.body, "input");
+  const described = components.describe(endpoint.body, "input") as { properties?: Record<string, ParameterSchema> };
+  const properties = Object.entries(described.properties ?? {}).map(([name, { refusedWith: _, ...rest }]) => [
+    name,
+    rest,
+  ]);
+  const schema =
+    described.properties === undefined
+      ? described
+      : { ...described, properties: Object.fromEntries(properties) as object };
   const examples = findExamples(formatOperationId(endpoint)).map(({ title, body }) => [title, { value: body }]);
   return {
     requestBody: {
@@ -144,16 +156,17 @@ function describeBody(endpoint: Endpoint, components: Components): object {
 }
 
 function describeSuccess(endpoint: Endpoint, components: Components): object {
-  const { reply, contentType = "application/json", csv } = endpoint;
+  const { reply, contentType = "application/json", bytesType, csv } = endpoint;
   const examples = findExamples(formatOperationId(endpoint)).map(({ title, answer }) => [title, { value: answer }]);
   return {
     description: "Success",
-    headers: pointToHeaders(endpoint, endpoint.headers),
+    headers: pointToHeaders(endpoint, [...(endpoint.headers ?? []), ...(endpoint.asOf === null ? [] : AS_OF_HEADERS)]),
     content: {
       [contentType]: {
         schema: components.describe(reply),
         ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) as object }),
       },
+      ...(bytesType === undefined ? {} : { [bytesType]: { schema: { type: "string", format: "binary" } } }),
       ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string" }, example: `${csv.join(",")}\r\n` } }),
     },
   };
@@ -231,10 +244,13 @@ function findDefault(schema: unknown): unknown {
   return undefined;
 }
 
-/** A parameter in a path is a symbol, or the id of what it names. */
+/** A parameter in a path is a symbol, the name of a file, or the id of what it names. */
 function describePathParameters({ path }: Endpoint, components: Components): object[] {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   if (name === undefined) return [];
+  if (name === "file") {
+    return [{ name, in: "path", required: true, description: "The name of the file", schema: { type: "string" } }];
+  }
   if (name !== "symbol") {
     const schema = { type: "string", format: "uuid" };
     return [{ name, in: "path", required: true, description: `The id of the ${name}`, schema }];
@@ -269,7 +285,8 @@ function listErrors(endpoint: Endpoint, ofParameters: readonly ErrorCode[]): Map
   const codes = new Set<ErrorCode>([
     ...ALWAYS,
     ...(endpoint.access === "key" ? WITH_KEY : []),
-    ...(endpoint.entitlement === null ? [] : (["PLAN_UPGRADE_REQUIRED"] as const)),
+    ...(endpoint.entitlement === null && endpoint.asOf === null ? [] : (["PLAN_UPGRADE_REQUIRED"] as const)),
+    ...(endpoint.asOf === null ? [] : (["DATA_NOT_FOUND"] as const)),
     ...(endpoint.body === null ? [] : WITH_BODY),
     ...ofParameters,
     ...(endpoint.errors ?? []),

@@ -31,6 +31,7 @@ export const quote = defineEndpoint({
   table: quoteTable,
   errors: ["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: QUOTE_HEADERS,
+  asOf: { symbols: ({ symbol }) => [symbol] },
 
   handle({ query, key, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);
@@ -109,6 +110,7 @@ export const quotes = defineEndpoint({
   table: quotesTable,
   errors: ["INVALID_REQUEST", "TOO_MANY_SYMBOLS"],
   headers: QUOTE_HEADERS,
+  asOf: { symbols: (_, { symbols }) => symbols },
 
   handle({ query, body, key, services }) {
     const compiled = compile(body, services.resolver);

@@ -33,6 +33,7 @@ export const symbols = defineEndpoint({
   reply: symbolsReply,
   table: symbolsTable,
   headers: ["ETag"],
+  asOf: {},
 
   handle({ query, key, services }) {
     const { category, offset, limit } = query;

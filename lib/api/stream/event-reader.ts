@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Answer } from "@/lib/api/engine/answer";
 import { parseHeaderLines } from "@/lib/api/engine/call";
 import type { PriceStream } from "@/lib/api/stream/price-stream";
-import { type StreamReader } from "@/lib/api/stream/price-stream";
+import type { StreamReader } from "@/lib/api/stream/stream-format";
 import { eventFormat } from "@/lib/api/stream/stream-format";
 
 /** How long a client waits before it connects again, unless a later event tells otherwise. */
@@ -28,7 +28,8 @@ function createEventReader(response: ServerResponse): StreamReader {
   return {
     format: eventFormat,
     countWaiting: () => response.writableLength,
-    write: (bytes) => void response.write(bytes),
+    write: (bytes, onTaken) => void response.write(bytes, onTaken),
+    finish: () => void response.end(),
     end(reason, retryMs) {
       response.end(`retry: ${retryMs}\nevent: end\ndata: ${reason.body()}\n\n`);
       // A client that takes nothing would keep its connection until the server's own time limit.

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { formatEventJson } from "@/lib/api/calendar/calendar-replies";
-import { type EventChoice, PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
+import { Gaps, type GapSource, Releases, SecondBars } from "@/lib/api/stream/other-changes";
+import { PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Calendar } from "@/lib/calendar/calendar";
-import type { Entry } from "@/lib/calendar/sorted-events";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { SECOND_MS } from "@/lib/time/units";
 
-/** What a stream tells of a symbol, or of one of its sources: its quote, and its state as the headers of `/v1/quote` have it. */
+/** What a stream sends of a symbol, or of one of its sources: its quote, and its state as the headers of `/v1/quote` have it. */
 export interface SymbolPrice {
   readonly symbol: string;
   /** The source whose own price it is; null for the served price. */
@@ -28,6 +27,7 @@ type StreamBook = Pick<Book, "served" | "sources">;
 interface ChangeSources {
   readonly book: StreamBook;
   readonly calendar: Pick<Calendar, "query">;
+  readonly gaps: GapSource;
 }
 
 /**
@@ -38,6 +38,7 @@ interface ChangeSources {
 export class PriceChanges {
   readonly bars: SecondBars;
   readonly #releases: Releases;
+  readonly #gaps: Gaps;
   readonly #book: StreamBook;
   /** The prices by source, of each symbol; read only while a stream has them. */
   readonly #lines = new Map<string, SymbolPrice[]>();
@@ -51,19 +52,24 @@ export class PriceChanges {
   /** Positions of another process, or from before a restart, are not known. */
   readonly #epoch = randomBytes(6).toString("hex");
   #last = 0;
+  /** The prices of the latest changes, by their numbers. */
+  readonly #latest: (SymbolPrice | null)[] = [];
+  #readAtMs = 0;
   /** Those with bytes that were written. */
   #writtenSets: SymbolSet[] = [];
 
-  constructor({ book, calendar }: ChangeSources, symbols: readonly string[]) {
+  constructor({ book, calendar, gaps }: ChangeSources, symbols: readonly string[]) {
     this.#book = book;
-    const next = () => ++this.#last;
+    const next = () => this.#number(null);
     this.bars = new SecondBars(next);
     this.#releases = new Releases(calendar, next);
+    this.#gaps = new Gaps(gaps, next);
     this.#parts = {
       findLines: (symbol) => this.#lines.get(symbol) ?? [],
       countLines: () => this.#lineCount,
       bars: this.bars,
       releases: this.#releases,
+      gaps: this.#gaps,
       listAll: () => [...this.#prices.values()],
       countListings: () => this.#listings,
     };
@@ -97,6 +103,24 @@ export class PriceChanges {
     if (events !== null) this.#releases.removeReader();
   }
 
+  #number(price: SymbolPrice | null): number {
+    this.#last++;
+    this.#latest[this.#last % LATEST_CHANGES] = price;
+    return this.#last;
+  }
+
+  /** Counts the changes of a set after `from` that are not sent, because later ones of the same price are. */
+  countSkipped(set: SymbolSet, from: number): { readonly changes: number; readonly exact: boolean } {
+    const prices = new Set(set.prices);
+    const first = Math.max(from, this.#last - LATEST_CHANGES);
+    let changes = 0;
+    for (let number = first + 1; number <= this.#last; number++) {
+      const price = this.#latest[number % LATEST_CHANGES] ?? null;
+      if (price !== null && price.changedAt !== number && prices.has(price)) changes++;
+    }
+    return { changes, exact: first === from };
+  }
+
   /** The number of the latest change. */
   get last(): number {
     return this.#last;
@@ -112,6 +136,8 @@ export class PriceChanges {
     }
     this.bars.closeUntil(nowMs);
     this.#releases.read(nowMs);
+    this.#gaps.read(nowMs);
+    this.#readAtMs = nowMs;
     return this.#last > before;
   }
 
@@ -136,7 +162,7 @@ export class PriceChanges {
     const isStateChanged = quote?.state !== before?.state || quote?.mode !== before?.mode;
     price.quote = quote;
     if (!isPriceChanged && !isStateChanged) return;
-    price.changedAt = ++this.#last;
+    price.changedAt = this.#number(price);
     if (isPriceChanged && quote !== undefined) price.priceAt = price.changedAt;
     if (isStateChanged) price.stateAt = price.changedAt;
     price.texts.clear();
@@ -172,20 +198,34 @@ export class PriceChanges {
 
   /** Writes a position, with which a reader can continue. */
   formatPosition(set: SymbolSet, at: number): string {
-    return `${this.#epoch}-${at}-${set.mark}`;
+    const second = Math.floor((this.#readAtMs - UNSETTLED_MS) / SECOND_MS);
+    return `${this.#epoch}-${at}-${set.mark}-${second}`;
   }
 
   /** Reads a position from outside; null if it is not one of these symbols in this process. */
   parsePosition(set: SymbolSet, text: string): number | null {
-    const [epoch, number = "", mark, ...rest] = text.slice(0, MAX_POSITION_LENGTH).split("-");
+    const [epoch, number = "", mark, , ...rest] = text.slice(0, MAX_POSITION_LENGTH).split("-");
     if (epoch !== this.#epoch || mark !== set.mark || rest.length > 0 || !/^\d{1,15}$/.test(number)) return null;
     const at = Number(number);
     return at <= this.#last ? at : null;
   }
 }
 
+/** So many changes are counted for a reader that was slow: more than come in the time that a connection may be stuck. */
+const LATEST_CHANGES = 65_536;
 const MAX_SHARED_SETS = 2_000;
 const MAX_POSITION_LENGTH = 64;
+/** A copy of the book lacks at most the changes of this time. */
+const UNSETTLED_MS = SECOND_MS;
+
+/**
+ * The second of a position, in Unix time: everything that was received before it was sent. Null for a position of other
+ * symbols or options. The position may be one of another process or server.
+ */
+export function readSecond({ mark }: Pick<SymbolSet, "mark">, text: string): number | null {
+  const [, , whose, second = ""] = text.slice(0, MAX_POSITION_LENGTH).split("-");
+  return whose === mark && /^\d{1,10}$/.test(second) ? Number(second) : null;
+}
 
 function createPrice(symbol: string, source: string | null): SymbolPrice {
   return { symbol, source, quote: undefined, priceAt: 0, stateAt: 0, changedAt: 0, texts: new Map() };
@@ -211,6 +251,7 @@ interface SetParts {
   readonly countLines: () => number;
   readonly bars: SecondBars;
   readonly releases: Releases;
+  readonly gaps: Gaps;
   /** The served price of every symbol. */
   readonly listAll: () => readonly SymbolPrice[];
   /** A new number after every change of the catalog. */
@@ -276,172 +317,10 @@ export class SymbolSet {
     const { events } = this.options;
     return events === null ? [] : this.#parts.releases.listSince(from, events);
   }
-}
 
-interface Forming {
-  readonly secondMs: number;
-  readonly open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
-
-/** A bar as it is sent, with its number in the sequence of all changes. */
-interface Numbered {
-  readonly at: number;
-  readonly json: string;
-}
-
-/** Bars of a symbol that are stored: a reader that comes back within this time misses none. */
-const MAX_BARS = 60;
-/** For so long bars are made after the last reader left. */
-const AFTERWARDS_MS = 60 * SECOND_MS;
-
-/**
- * The bars of the last seconds of each symbol, of served bids, by the second of the market clock in which a price came.
- * They are made only while a stream has them, and for a minute after.
- */
-class SecondBars {
-  readonly #next: () => number;
-  readonly #forming = new Map<string, Forming>();
-  readonly #recent = new Map<string, Numbered[]>();
-  #readers = 0;
-  #leftAtMs = -Infinity;
-  /** The first second that is complete. */
-  #firstMs = Infinity;
-
-  /** @param next gives the next number of the sequence */
-  constructor(next: () => number) {
-    this.#next = next;
-  }
-
-  addReader(nowMs: number): void {
-    if (!this.isNeeded(nowMs)) {
-      this.#forming.clear();
-      this.#firstMs = Math.ceil(nowMs / SECOND_MS) * SECOND_MS;
-    }
-    this.#readers++;
-  }
-
-  removeReader(nowMs: number): void {
-    this.#readers--;
-    this.#leftAtMs = nowMs;
-  }
-
-  isNeeded(nowMs: number): boolean {
-    return this.#readers > 0 || (nowMs >= this.#leftAtMs && nowMs < this.#leftAtMs + AFTERWARDS_MS);
-  }
-
-  onPrice(symbol: string, price: number, nowMs: number): void {
-    const secondMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS;
-    const forming = this.#forming.get(symbol);
-    if (forming === undefined || secondMs > forming.secondMs) {
-      if (forming !== undefined) this.#close(symbol, forming);
-      this.#forming.set(symbol, { secondMs, open: price, high: price, low: price, close: price, volume: 1 });
-      return;
-    }
-    forming.high = Math.max(forming.high, price);
-    forming.low = Math.min(forming.low, price);
-    forming.close = price;
-    forming.volume++;
-  }
-
-  /** Closes the bars whose second is over. */
-  closeUntil(nowMs: number): void {
-    for (const [symbol, forming] of this.#forming) {
-      if (nowMs < forming.secondMs + SECOND_MS) continue;
-      this.#forming.delete(symbol);
-      this.#close(symbol, forming);
-    }
-  }
-
-  #close(symbol: string, { secondMs, open, high, low, close, volume }: Forming): void {
-    if (secondMs < this.#firstMs) return;
-    const time = new Date(secondMs).toISOString();
-    const json = `{"symbol":"${symbol}","time":"${time}","open":${open},"high":${high},"low":${low},"close":${close},"volume":${volume}}`;
-    const recent = this.#recent.get(symbol) ?? [];
-    recent.push({ at: this.#next(), json });
-    if (recent.length > MAX_BARS) recent.shift();
-    this.#recent.set(symbol, recent);
-  }
-
-  /** The bars of a symbol with a later number than `from`, oldest first. */
-  listSince(symbol: string, from: number): readonly Numbered[] {
-    const recent = this.#recent.get(symbol);
-    if (recent === undefined || (recent.at(-1)?.at ?? 0) <= from) return NONE;
-    return recent.filter(({ at }) => at > from);
-  }
-}
-
-const NONE: readonly Numbered[] = [];
-
-interface Release {
-  readonly at: number;
-  readonly entry: Entry;
-}
-
-/** Events of this time around now are compared. */
-const BACK_MS = 2 * DAY_MS;
-const AHEAD_MS = HOUR_MS;
-const MAX_EVENTS = 5_000;
-const MAX_RELEASES = 200;
-const PAUSE_MS = SECOND_MS / 2;
-
-/** The latest released figures of the calendar, with their numbers in the sequence of all changes. */
-class Releases {
-  readonly #calendar: Pick<Calendar, "query">;
-  readonly #next: () => number;
-  #recent: Release[] = [];
-  /** The figure of each released event; null until they are first read, when none is new. */
-  #figures: ReadonlyMap<string, string> | null = null;
-  #readAtMs = -Infinity;
-  #readers = 0;
-
-  /** @param next gives the next number of the sequence */
-  constructor(calendar: Pick<Calendar, "query">, next: () => number) {
-    this.#calendar = calendar;
-    this.#next = next;
-  }
-
-  addReader(nowMs: number): void {
-    this.#readers++;
-    this.#readAtMs = -Infinity;
-    this.read(nowMs);
-  }
-
-  removeReader(): void {
-    this.#readers--;
-  }
-
-  /** Finds the figures that are new or corrected since the last time. */
-  read(nowMs: number): void {
-    if (this.#readers === 0 || (nowMs >= this.#readAtMs && nowMs < this.#readAtMs + PAUSE_MS)) return;
-    this.#readAtMs = nowMs;
-    const { shown } = this.#calendar.query({
-      ...{ fromMs: nowMs - BACK_MS, toMs: nowMs + AHEAD_MS, newestFirst: false, offset: 0, limit: MAX_EVENTS },
-      ...{ currencies: null, impact: null, search: null, stream: "primary" },
-    });
-    const before = this.#figures;
-    const figures = new Map<string, string>();
-    for (const entry of shown) {
-      const { id, actual } = entry.event;
-      if (actual === null || actual === "") continue;
-      figures.set(id, actual);
-      if (before !== null && before.get(id) !== actual) this.#recent.push({ at: this.#next(), entry });
-    }
-    this.#figures = figures;
-    if (this.#recent.length > MAX_RELEASES) this.#recent = this.#recent.slice(-MAX_RELEASES);
-  }
-
-  /** The chosen releases with a later number than `from`, as JSON with the fields of `/v1/calendar`, oldest first. */
-  listSince(from: number, { impacts, currencies }: EventChoice): string[] {
-    if ((this.#recent.at(-1)?.at ?? 0) <= from) return [];
-    return this.#recent
-      .filter(
-        ({ at, entry: { event } }) =>
-          at > from && (impacts?.has(event.impact) ?? true) && (currencies?.has(event.currency) ?? true),
-      )
-      .map(({ entry }) => formatEventJson(entry, true));
+  /** The gaps of the sources with a later number than `from`, as JSON. */
+  listGaps(from: number): string[] {
+    const { sources } = this.options;
+    return this.#parts.gaps.listSince(from, sources === "all" ? null : sources);
   }
 }

@@ -26,6 +26,7 @@ async function setUpServer(maxStuckMs: number) {
   const streams = new PriceStreams({
     book,
     calendar: NO_EVENTS,
+    gaps: { ended: [] },
     instruments,
     marketNow: now,
     monotonic: () => performance.now(),

@@ -1,21 +1,11 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Call } from "@/lib/api/engine/call";
 import type { ApiError } from "@/lib/api/engine/errors";
-import type { PriceChanges, SymbolSet } from "@/lib/api/stream/price-changes";
-import type { StreamFormat } from "@/lib/api/stream/stream-format";
+import { parsePastPosition } from "@/lib/api/stream/past-writer";
+import { type PriceChanges, readSecond, type SymbolSet } from "@/lib/api/stream/price-changes";
+import type { Replay } from "@/lib/api/stream/replay";
+import type { StreamFormat, StreamReader } from "@/lib/api/stream/stream-format";
 import type { StreamOptions } from "@/lib/api/stream/stream-options";
-
-/** A connection that takes a stream. */
-export interface StreamReader {
-  readonly format: StreamFormat;
-  /** Bytes that the system has not taken yet. */
-  countWaiting(): number;
-  write(bytes: Buffer): void;
-  /** Sends the reason, and when to connect again, then closes. */
-  end(reason: ApiError, retryMs: number): void;
-  /** Closes at once. */
-  destroy(): void;
-}
 
 /** Who opened a stream, and what its key allowed then. */
 export interface StreamOwner {
@@ -41,17 +31,40 @@ export class PriceStream {
   #reader: StreamReader | null = null;
   #isClosed = false;
   #stuckSinceMs: number | null = null;
+  /** Whether changes may be skipped, because the reader did not take those before. */
+  #isLate = false;
+  /** The range that the stream begins with; null once it is live. */
+  #replay: Replay | null;
+  #isReplaying = false;
+  #takenAt = 0;
 
   constructor(
     owner: StreamOwner,
-    { changes, set, paidUntilMs, onClose }: StreamStart & { readonly changes: PriceChanges; readonly set: SymbolSet },
+    {
+      changes,
+      set,
+      replay,
+      paidUntilMs,
+      onClose,
+    }: StreamStart & { readonly changes: PriceChanges; readonly set: SymbolSet },
   ) {
     this.owner = owner;
     this.permitted = describePermitted(owner.key);
     this.paidUntilMs = paidUntilMs;
     this.#changes = changes;
     this.#set = set;
+    this.#replay = replay;
     this.#onClose = onClose;
+  }
+
+  /** Whether it is of the past. */
+  get isPast(): boolean {
+    return this.#replay !== null;
+  }
+
+  /** Whether the symbols are fixed, because they are replayed. */
+  get isReplaying(): boolean {
+    return this.#isReplaying;
   }
 
   get symbols(): readonly { readonly symbol: string }[] {
@@ -83,18 +96,51 @@ export class PriceStream {
   }
 
   #continue(position: string | null): void {
+    if (this.#replay !== null) return this.#beginReplay(this.#replay, position);
     const at = position === null ? null : this.#changes.parsePosition(this.#set, position);
     this.#at = at ?? this.#changes.last;
     if (at === null) this.#write((format, place) => format.snapshot(this.#set, place));
-    else if (this.#at < this.#changes.last) this.#sendChanges();
+    else if (this.#at < this.#changes.last) {
+      this.#isLate = true;
+      this.#sendChanges();
+    }
+  }
+
+  #beginReplay(replay: Replay, position: string | null): void {
+    const [changes, set, reader] = [this.#changes, this.#set, this.#reader];
+    if (reader === null) return;
+    if (position !== null && changes.parsePosition(set, position) !== null) {
+      this.#replay = null;
+      return this.#continue(position);
+    }
+    this.#isReplaying = true;
+    replay.start({
+      ...{ changes, set, reader },
+      after: position === null ? null : (parsePastPosition(position, set.mark) ?? readSecond(set, position)),
+      onLive: (at) => {
+        this.#replay = null;
+        this.#isReplaying = false;
+        this.#at = at;
+      },
+      onDone: () => {
+        reader.finish();
+        this.close();
+      },
+      onFailure: (reason) => this.end(reason, FAILED_RETRY_MS),
+    });
   }
 
   /** Sends what has changed, unless earlier bytes still wait. Closes a connection that takes nothing for too long. */
   flush(nowMs: number, maxStuckMs: number): void {
     const reader = this.#reader;
     if (reader === null || this.#isClosed) return;
+    const replay = this.#replay;
+    replay?.onRound();
     if (reader.countWaiting() > 0) {
+      if (replay !== null && replay.taken !== this.#takenAt) this.#stuckSinceMs = null;
+      this.#takenAt = replay?.taken ?? 0;
       this.#stuckSinceMs ??= nowMs;
+      this.#isLate = true;
       if (nowMs - this.#stuckSinceMs >= maxStuckMs) {
         reader.destroy();
         this.close();
@@ -102,11 +148,12 @@ export class PriceStream {
       return;
     }
     this.#stuckSinceMs = null;
-    if (this.#at < this.#changes.last) this.#sendChanges();
+    if (replay === null && this.#at < this.#changes.last) this.#sendChanges();
   }
 
   #sendChanges(): void {
     const from = this.#at;
+    if (this.#isLate) this.#tellSkipped(from);
     this.#at = this.#changes.last;
     const format = this.#reader?.format;
     const before = format && this.#set.written.get(format);
@@ -116,6 +163,13 @@ export class PriceStream {
     }
     const bytes = this.#write((each, position) => each.changes(this.#set, from, position));
     if (format !== undefined) this.#changes.keepWritten(this.#set, format, { from, to: this.#at, bytes });
+  }
+
+  #tellSkipped(from: number): void {
+    this.#isLate = false;
+    const skipped = this.#changes.countSkipped(this.#set, from);
+    const reader = this.#reader;
+    if (skipped.changes > 0) reader?.write(Buffer.from(reader.format.skipped(skipped), "latin1"));
   }
 
   #write(format: (format: StreamFormat, position: string) => string | null): Buffer {
@@ -130,6 +184,7 @@ export class PriceStream {
 
   /** Sends bytes that are not prices, unless others wait. */
   sendBeside(select: (format: StreamFormat) => Buffer): void {
+    if (this.#replay !== null) return this.#replay.beat();
     if (this.#reader !== null && this.#reader.countWaiting() === 0) this.#reader.write(select(this.#reader.format));
   }
 
@@ -144,13 +199,17 @@ export class PriceStream {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#reader = null;
+    this.#replay?.stop();
     this.#onClose(this);
   }
 }
 
 const NOTHING = Buffer.alloc(0);
 
+const FAILED_RETRY_MS = 5_000;
+
 interface StreamStart {
+  readonly replay: Replay | null;
   readonly paidUntilMs: number;
   readonly onClose: (stream: PriceStream) => void;
 }

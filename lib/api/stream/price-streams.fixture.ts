@@ -1,12 +1,13 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
-import type { StreamReader } from "@/lib/api/stream/price-stream";
 import { PriceStreams } from "@/lib/api/stream/price-streams";
+import type { StreamReader } from "@/lib/api/stream/stream-format";
 import { eventFormat, type StreamFormat } from "@/lib/api/stream/stream-format";
 import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { Entry } from "@/lib/calendar/sorted-events";
+import type { SourceGap } from "@/lib/feeds/feed";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -32,10 +33,12 @@ export function setUpStreams(maxStuckMs?: number) {
   const { sources, servedSource } = book;
   const releases: Entry[] = [];
   let isStale = false;
+  const gaps: { ended: readonly SourceGap[] } = { ended: [] };
   const calendar = { query: () => ({ shown: [...releases], total: releases.length, hasMore: false }) };
   const options = {
     book: { served, sources, servedSource },
     calendar,
+    gaps,
     instruments,
     marketNow: now,
     monotonic: () => performance.now(),
@@ -59,7 +62,7 @@ export function setUpStreams(maxStuckMs?: number) {
     else releases[at] = entry;
   };
   const setStale = (value: boolean) => void (isStale = value);
-  return { book, streams, tick, pass, reads, release, setStale };
+  return { book, streams, tick, pass, reads, release, setStale, gaps, now };
 }
 
 /** A connection in memory that the test can stall. */
@@ -67,14 +70,18 @@ export function createReader(format: StreamFormat = eventFormat) {
   const written: string[] = [];
   let stalledBytes = 0;
   let isStalled = false;
+  const waiting: (() => void)[] = [];
   let ending: string | null = null;
   const reader: StreamReader = {
     format,
     countWaiting: () => stalledBytes,
-    write(bytes) {
+    write(bytes, onTaken) {
       written.push(bytes.toString());
       if (isStalled) stalledBytes += bytes.length;
+      if (isStalled && onTaken !== undefined) waiting.push(onTaken);
+      else onTaken?.();
     },
+    finish: () => void (ending = "finished"),
     end: (reason) => void (ending = reason.code),
     destroy: () => void (ending = "destroyed"),
   };
@@ -88,6 +95,7 @@ export function createReader(format: StreamFormat = eventFormat) {
     drain: () => {
       isStalled = false;
       stalledBytes = 0;
+      for (const onTaken of waiting.splice(0)) onTaken();
     },
   };
 }

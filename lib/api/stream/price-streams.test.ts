@@ -127,6 +127,29 @@ describe("A stream of all symbols", () => {
 });
 
 describe("A reader that does not read", () => {
+  test.each([
+    [eventFormat, 'event: skipped\ndata: {"changes":4,"exact":true}\n\n'],
+    [messageFormat, '{"type":"skipped","changes":4,"exact":true}'],
+  ])("is told how many changes it did not get, and one that reads is told nothing", async (format, expected) => {
+    const { streams, tick } = setUpStreams();
+    const [slow, quick] = [createReader(format), createReader(format)];
+    slow.stall();
+    streams.admit({ key: KEY, call: CALL }, ["EURUSD", "GBPUSD"]).open(slow.reader, null);
+    streams.admit({ key: { ...KEY }, call: CALL }, SYMBOLS).open(quick.reader, null);
+    const send = async (symbol: string, bid: number) => {
+      tick(symbol, bid);
+      await vi.waitFor(() => expect(quick.text()).toContain(`"symbol":"${symbol}","bid":${bid}`));
+    };
+    for (let bid = 1; bid <= 4; bid++) await send("EURUSD", bid);
+    for (let bid = 5; bid <= 6; bid++) await send("GBPUSD", bid);
+    await send("XAUUSD", 7);
+    await send("XAUUSD", 8);
+    slow.drain();
+    await vi.waitFor(() => expect(slow.text()).toContain('"bid":4'));
+    expect(slow.written).toContain(expected);
+    expect(quick.text()).not.toContain("skipped");
+  });
+
   test("gets the newest price of each symbol when it reads again, and nothing in between", async () => {
     const { streams, tick } = setUpStreams();
     const client = createReader();
@@ -298,6 +321,7 @@ function setUpUpkeep(limits: Partial<KeyEntry> = {}) {
   const streams = new PriceStreams({
     book,
     calendar: NO_EVENTS,
+    gaps: { ended: [] },
     instruments,
     marketNow: now,
     monotonic: () => passedMs,
@@ -333,7 +357,7 @@ function setUpUpkeep(limits: Partial<KeyEntry> = {}) {
   const open = () => {
     const end = (reason: { code: string }) => void endings.push(reason.code);
     const stream = streams.admit({ key, call }, ["EURUSD"]);
-    stream.open({ format: eventFormat, countWaiting: () => 0, write() {}, end, destroy() {} }, null);
+    stream.open({ format: eventFormat, countWaiting: () => 0, write() {}, finish() {}, end, destroy() {} }, null);
     return stream;
   };
   const upkeep = createUpkeep(services, () => passedMs);

@@ -7,11 +7,13 @@ import type { Services } from "@/lib/api/engine/services";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { PriceChanges, type SymbolGroup } from "@/lib/api/stream/price-changes";
 import { MAX_STUCK_MS, PriceStream, type StreamOwner } from "@/lib/api/stream/price-stream";
-import { createStreamsError, stream as endpoint, findRefusal } from "@/lib/api/stream/stream";
+import type { Replay } from "@/lib/api/stream/replay";
+import { createStreamsError, stream as endpoint, findRefusal, pastStream } from "@/lib/api/stream/stream";
 import type { StreamFormat } from "@/lib/api/stream/stream-format";
 import { PLAIN_OPTIONS, type StreamOptions } from "@/lib/api/stream/stream-options";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
+import type { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -20,6 +22,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 interface Options {
   readonly book: Pick<Book, "served" | "servedSource" | "sources">;
   readonly calendar: Pick<Calendar, "query">;
+  readonly gaps: Pick<UnfilledGaps, "ended">;
   readonly instruments: readonly Instrument[];
   readonly marketNow: Clock;
   readonly monotonic: Clock;
@@ -107,6 +110,7 @@ export class PriceStreams {
     owner: StreamOwner,
     symbols: readonly string[] | SymbolGroup,
     chosen: StreamOptions = PLAIN_OPTIONS,
+    replay: Replay | null = null,
   ): PriceStream {
     const reason = this.#findReason();
     if (reason !== null) {
@@ -120,6 +124,7 @@ export class PriceStreams {
     const stream = new PriceStream(owner, {
       changes: this.#changes,
       set: this.#changes.select(symbols, chosen),
+      replay,
       paidUntilMs: this.#options.monotonic() + MINUTE_MS,
       onClose: (closed) => this.#remove(closed),
     });
@@ -281,7 +286,7 @@ export function createUpkeep(services: Services, monotonic: Clock) {
       const { key } = stream.owner;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      const refusal = findRefusal(stream, endpoint, services);
+      const refusal = findRefusal(stream, stream.isPast ? pastStream : endpoint, services);
       if (refusal !== null) stream.end(refusal, chooseRetry());
       else if (count > key.entitlements.streams) stream.end(createStreamsError(key), MINUTE_MS);
       else if (monotonic() >= stream.paidUntilMs && !stream.isPaying) void pay(stream);
@@ -290,9 +295,10 @@ export function createUpkeep(services: Services, monotonic: Clock) {
 
   async function pay(stream: PriceStream): Promise<void> {
     const { key } = stream.owner;
+    const credits = stream.isPast ? pastStream.weight : STREAM_CREDITS_PER_MINUTE;
     stream.isPaying = true;
     try {
-      settle(stream, await services.windows.count(key, STREAM_CREDITS_PER_MINUTE, services.now()));
+      settle(stream, credits, await services.windows.count(key, credits, services.now()));
     } catch (error) {
       services.log.error({ err: error }, "a minute of a stream could not be counted");
     } finally {
@@ -300,12 +306,12 @@ export function createUpkeep(services: Services, monotonic: Clock) {
     }
   }
 
-  function settle(stream: PriceStream, verdict: Verdict): void {
+  function settle(stream: PriceStream, credits: number, verdict: Verdict): void {
     const { key, call } = stream.owner;
     const nowMs = services.now();
     if (verdict === "counted") {
       stream.paidUntilMs += MINUTE_MS;
-      services.usage.count(key, endpoint.path, 200, STREAM_CREDITS_PER_MINUTE, call, nowMs);
+      services.usage.count(key, endpoint.path, 200, credits, call, nowMs);
     } else if (verdict === "day used up") stream.end(createDayError(nowMs), MINUTE_MS);
     else if (verdict === "key day used up") stream.end(createKeyDayError(key, nowMs), MINUTE_MS);
     else if (monotonic() >= stream.paidUntilMs + MAX_UNPAID_MS) stream.end(createMinuteError(key, nowMs), MINUTE_MS);

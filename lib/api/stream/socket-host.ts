@@ -9,8 +9,9 @@ import { parseBody } from "@/lib/api/engine/input";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { NodeCall } from "@/lib/api/node-host";
-import type { PriceStream, StreamReader } from "@/lib/api/stream/price-stream";
+import type { PriceStream } from "@/lib/api/stream/price-stream";
 import { findSymbols, MAX_STREAM_NAMES, requireSymbolCount, socketStream } from "@/lib/api/stream/stream";
+import type { StreamReader } from "@/lib/api/stream/stream-format";
 import { messageFormat } from "@/lib/api/stream/stream-format";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
@@ -70,6 +71,7 @@ const REFUSAL_MS = 2_000;
 const MAX_WAITING_BYTES = 64 * 1024;
 /** How long a client may take for its part of the closing handshake. */
 const CLOSE_MS = 1_000;
+const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 /** Close codes of programs begin here; the status of the error is added. */
@@ -109,6 +111,8 @@ function serveSocket(socket: WebSocket, stream: PriceStream, services: Services)
       socket.send(`{"type":"pong","time":"${new Date(Math.floor(services.marketNow())).toISOString()}"}`);
       return;
     }
+    if (stream.isReplaying)
+      throw new ApiError("VALIDATION_ERROR", "The symbols of a replay stay until it is live. Open another connection.");
     const { key, call } = stream.owner;
     const named = findSymbols(symbols, key, services);
     const now = stream.symbols.map(({ symbol }) => symbol);
@@ -133,7 +137,8 @@ function createSocketReader(socket: WebSocket): StreamReader {
   return {
     format: messageFormat,
     countWaiting: () => socket.bufferedAmount,
-    write: (bytes) => socket.send(bytes, { binary: false }),
+    write: (bytes, onTaken) => socket.send(bytes, { binary: false }, onTaken),
+    finish: () => close(socket, NORMAL, "done"),
     end(reason, retryMs) {
       socket.send(`{"type":"end","retry_ms":${retryMs},${reason.body().slice(1)}`);
       close(socket, reason.code === "SERVICE_UNAVAILABLE" ? GOING_AWAY : FIRST_OWN_CODE + reason.status, reason.code);

@@ -29,7 +29,7 @@ export interface EventChoice {
   readonly currencies: ReadonlySet<string> | null;
 }
 
-const STREAM_FIELDS = ["bid", "ask", "spread", "spread_pips", "timestamp", "source"] as const;
+export const STREAM_FIELDS = ["bid", "ask", "spread", "spread_pips", "timestamp", "source"] as const;
 export type StreamField = (typeof STREAM_FIELDS)[number];
 
 const MAX_WORDS = 40;

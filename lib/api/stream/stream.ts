@@ -3,6 +3,7 @@ import type { KeyEntry } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { calendar } from "@/lib/api/calendar/calendar";
 import type { Handled } from "@/lib/api/engine/answer";
+import { createGapError } from "@/lib/api/engine/as-of";
 import {
   requireAccess,
   requireCaller,
@@ -14,27 +15,63 @@ import {
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, type Endpoint, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { symbolsParam } from "@/lib/api/engine/params";
+import { refuseParam, symbolsParam, timeParam } from "@/lib/api/engine/params";
 import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { describePermitted, type PriceStream } from "@/lib/api/stream/price-stream";
+import { Replay, type ReplayRange } from "@/lib/api/stream/replay";
 import { createOptions, optionParams, type StreamOptions } from "@/lib/api/stream/stream-options";
+import { readReleases } from "@/lib/calendar/event-rows";
+import { readEnded } from "@/lib/history/gaps/gap-rows";
+import { monotonicClock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** A stream of more symbols names none, or subscribes to them with several messages. */
 export const MAX_STREAM_NAMES = 500;
 
-const query = z.object({
-  symbols: symbolsParam(MAX_STREAM_NAMES).optional().meta({
-    description:
-      "Trading symbols, separated by commas; every symbol that the key may read when left out, also those that are added later.",
-  }),
-  ...optionParams,
-});
+const MAX_SPEED = 1_000_000;
+
+const speedParam = z
+  .string()
+  .meta({ example: "max" })
+  .transform((text, context) => {
+    const speed = text === "max" ? Infinity : /^\d{1,7}(\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+    if (speed > 0 && (speed <= MAX_SPEED || speed === Infinity)) return speed;
+    return refuseParam(context, "VALIDATION_ERROR", `must be max, or a number above 0 of at most ${MAX_SPEED}`);
+  });
+
+const query = z
+  .object({
+    symbols: symbolsParam(MAX_STREAM_NAMES).optional().meta({
+      description:
+        "Trading symbols, separated by commas; every symbol that the key may read when left out, also those that are added later.",
+    }),
+    ...optionParams,
+    from: timeParam.optional().meta({
+      description:
+        "Begins with what was recorded from this second on, in the live format. It costs 3 credits, and as many for each " +
+        "further minute until the stream is live; it needs the scope and the plan of /v1/ticks as well.",
+    }),
+    to: timeParam.optional().meta({
+      description:
+        "The end of the range, itself not in it. Left out or in the future, the stream becomes live at its end.",
+    }),
+    speed: speedParam.optional().meta({
+      description:
+        "Recorded seconds in each second, 1 for the pace of then; max, as fast as the client reads, by default.",
+    }),
+  })
+  .superRefine(({ from, to, speed }, context) => {
+    if (from === undefined && (to !== undefined || speed !== undefined))
+      refuseParam(context, "VALIDATION_ERROR", "to and speed need from");
+    if (from !== undefined && to !== undefined && toSecond(to) <= toSecond(from))
+      refuseParam(context, "INVALID_RANGE", "to must be at least a second later than from");
+  });
 type Request = HandlerRequest<z.output<typeof query>, null>;
 
-export const stream = defineEndpoint({
+const definition = defineEndpoint({
   method: "GET",
   path: "/v1/stream",
   summary: "The current quotes of several symbols, then every change, as server-sent events.",
@@ -42,7 +79,9 @@ export const stream = defineEndpoint({
     "The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote " +
     "becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. " +
     "With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of " +
-    "GET /v1/calendar whose figure was just released, for plans that include released figures. " +
+    "GET /v1/calendar whose figure was just released, for plans that include released figures; gap has lost time of a source. " +
+    "With from, the stream begins with what was recorded, one price of each symbol a second, and continues until to, with " +
+    "the event done, or becomes live, with the event live; both tell how much was sent. " +
     "The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan " +
     "limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.",
   access: "key",
@@ -50,14 +89,27 @@ export const stream = defineEndpoint({
   query,
   reply: z.string(),
   contentType: "text/event-stream",
-  errors: ["PLAN_UPGRADE_REQUIRED", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "TOO_MANY_STREAMS"],
+  errors: [
+    ...(["DATA_NOT_FOUND", "INVALID_DATETIME", "INVALID_RANGE", "PLAN_UPGRADE_REQUIRED"] as const),
+    ...(["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "TOO_MANY_STREAMS"] as const),
+  ],
   handle: (request) => openStream(request, null),
 });
+
+/** The endpoint that begins in the past: it needs what /v1/ticks needs, and costs as much. */
+export const pastStream: Endpoint = {
+  ...definition,
+  ...{ weight: 3, entitlement: "ticks", needsEntitlement: () => true, otherScope: "historical" },
+  ...{ queries: new Map(), bodies: new Map() },
+};
+
+export const stream: Endpoint = { ...definition, past: pastStream };
 
 /** The same endpoint for a WebSocket, whose first messages may name the symbols. */
 export const socketStream: Endpoint = {
   ...stream,
   handle: (request) => openStream(request as Request, []),
+  past: { ...pastStream, handle: (request) => openStream(request as Request, []) },
 };
 
 function openStream(request: Request, symbolsByDefault: readonly string[] | null): Handled | Promise<Handled> {
@@ -82,10 +134,38 @@ function openStream(request: Request, symbolsByDefault: readonly string[] | null
     throw new ApiError("SERVICE_UNAVAILABLE", "This server keeps no connection open. Use the one that npm start runs.");
   }
   const { streams } = services;
-  return mapMaybeAsync<void, Handled>(streams.reserve(key), () => ({
-    ...{ body: "", contentType, headers },
-    stream: streams.admit({ key, call }, symbols, options),
-  }));
+  const open = (replay: Replay | null, more = "") =>
+    mapMaybeAsync<void, Handled>(streams.reserve(key), () => ({
+      ...{ body: "", contentType, headers: headers + more },
+      stream: streams.admit({ key, call }, symbols, options, replay),
+    }));
+  const range = readRange(query, services);
+  if (range === null) return open(null);
+  const listed = selectPermitted(key, services.instruments).map(({ symbol }) => symbol);
+  const names = "name" in symbols || symbols.length === 0 ? listed : symbols;
+  return services.asOf.changes.find(range.from, range.to, names).then((missing) => {
+    if (missing !== null) throw createGapError(range.from * SECOND_MS, missing);
+    return open(createReplay(range, services), formatHeaderLine("X-Data-Mode", "as-of"));
+  });
+}
+
+const toSecond = (ms: number) => Math.floor(ms / SECOND_MS);
+
+/** The range of the past; null without one. Throws 400 INVALID_DATETIME if it begins in the future. */
+function readRange({ from, to, speed = Infinity }: Request["query"], { marketNow }: Services): ReplayRange | null {
+  if (from === undefined) return null;
+  const nowMs = marketNow();
+  if (from > nowMs)
+    throw new ApiError("INVALID_DATETIME", "from must not be in the future: nothing is recorded of it yet.");
+  return { from: toSecond(from), to: to === undefined || to > nowMs ? Infinity : toSecond(to), speed };
+}
+
+function createReplay(range: ReplayRange, { asOf, database, log, marketNow }: Services): Replay {
+  return new Replay({
+    ...{ range, past: asOf.changes, listSources: () => asOf.listSources(), marketNow, monotonic: monotonicClock, log },
+    readReleases: (...span) => readReleases(database.pool, ...span),
+    readGaps: (...span) => readEnded(database.pool, ...span),
+  });
 }
 
 /** Throws 400 for a name that a stream does not have: nobody reads in its head that it was ignored. */

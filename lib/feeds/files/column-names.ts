@@ -1,4 +1,5 @@
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
+import { DATE_ORDERS } from "@/lib/time/iso-time";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** What the headings of a csv file, or the names of a Parquet file's columns, say about their values. */
@@ -35,20 +36,28 @@ const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
     "unixtime",
     "unixtimestamp",
     "epoch",
+    "windowstart",
+    "timeperiodstart",
+    "ratedatetime",
+    "timem",
+    "t",
     // The index of a pandas table, if it has no name.
     "indexlevel0",
   ],
-  bid: ["bid", "bidprice", "bestbid", "bidpx"],
-  ask: ["ask", "askprice", "offer", "bestask", "askpx", "ofr"],
-  open: ["bidopen", "openbid", "open", "o", "openprice"],
-  high: ["bidhigh", "highbid", "high", "h", "max", "highprice"],
-  low: ["bidlow", "lowbid", "low", "l", "min", "lowprice"],
-  close: ["bidclose", "closebid", "close", "c", "closeprice", "last", "price"],
-  volume: ["tickvol", "tickvolume", "tickqty", "volume", "vol", "v", "bidvolume", "volumebid"],
+  bid: ["bid", "bidprice", "bestbid", "bidpx", "ratebid"],
+  ask: ["ask", "askprice", "offer", "bestask", "askpx", "ofr", "rateask"],
+  open: ["bidopen", "openbid", "bido", "open", "o", "openprice", "priceopen"],
+  high: ["bidhigh", "highbid", "bidh", "high", "h", "max", "highprice", "pricehigh"],
+  low: ["bidlow", "lowbid", "bidl", "low", "l", "min", "lowprice", "pricelow"],
+  close: ["bidclose", "closebid", "bidc", "close", "c", "closeprice", "priceclose", "last", "price"],
+  volume: ["tickvol", "tickvolume", "tickqty", "volume", "vol", "v", "bidvolume", "volumebid", "volumetraded"],
 };
 /** Volume in a unit, such as "Volume BTC". */
 const OTHER_VOLUME = /^(?:volume|vol)(?!ma)[a-z]{3,5}$/;
 const PRICES = { ticks: ["bid", "ask"], bars: ["open", "high", "low", "close"] } as const;
+
+/** The column that only our own exports of quotes have. */
+const QUOTES_ONLY = "staleafterms";
 
 /** What the columns of a table mean. */
 export interface ColumnMeaning {
@@ -71,6 +80,8 @@ export function placeFields(
 }
 
 const toPlain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** "Time (EET)" as "time"; "[DATE]" as "date". */
+const toShort = (name: string) => toPlain(name.replace(/[([].*?[)\]]/g, "")) || toPlain(name);
 
 /**
  * Finds the values of ticks or bars by their names. Throws an Error that starts with `missing`, if one has no name, and
@@ -83,8 +94,10 @@ export function findFields(
   shown: readonly string[] = names,
 ): ColumnMeaning {
   const whole = names.map(toPlain);
+  // An export of quotes would be read as ticks, with those of all brokers mixed.
+  if (whole.includes(QUOTES_ONLY)) throw new Error("it has quotes of all sources: expected ticks or bars of one");
   // "Time (EET)" is a time, and "Open (Bid)" a bid's.
-  const short = names.map((name) => toPlain(name.replace(/[([].*?[)\]]/g, "")));
+  const short = names.map(toShort);
   const find = (field: Field) =>
     HEADINGS[field]
       .map((heading) => (whole.includes(heading) ? whole.indexOf(heading) : short.indexOf(heading)))
@@ -115,7 +128,7 @@ export function readNames(
   listed: string,
 ): ColumnMeaning {
   const kinds = names.map((_, index) => classifyTimes(cells.map((row) => row[index] ?? "")));
-  const plain = names.map((name) => toPlain(name.replace(/[([].*?[)\]]/g, "")));
+  const plain = names.map(toShort);
   const isNamed = (index: number) =>
     [toPlain(names[index] as string), plain[index] as string].some((name) => TIMES.has(name));
   const rank = (index: number) => TIME_ORDER.indexOf(plain[index] as string);
@@ -132,6 +145,12 @@ export function readNames(
   // Of a table without a name for its times, only one column may look like them.
   const lookalikes = names.flatMap((_, index) => (isWritten(cells, index, kinds[index] ?? null) ? [index] : []));
   const byValues = named.length + unnamed.length === 0 && lookalikes.length === 1 ? lookalikes : [];
+  const [end] = byValues.filter((index) => END.test(plain[index] as string));
+  if (end !== undefined) {
+    throw new Error(
+      `its times, ${names[end] ?? ""}, are those at which bars end: expected those at which they begin; --columns names them`,
+    );
+  }
   const [chosen] = pair !== null && isClockNumber(cells, pair.time) ? [] : [...whole, ...byIndex, ...byValues];
   const midnights =
     chosen === undefined
@@ -166,6 +185,9 @@ function isWritten(cells: readonly (readonly string[])[], index: number, kind: T
 
 const TIME_ORDER = [...HEADINGS.time, ...HEADINGS.date];
 const TIMES: ReadonlySet<string> = new Set(TIME_ORDER);
+/** The end of a bar. */
+const END =
+  /^(?:(?:close|end|stop|(?:bar|candle|period)(?:close|end))(?:time|date|at|stamp|utc|ms)+|time(?:period)?(?:close|end))$/;
 /** The index of a table, as pandas and R write it. */
 const NAMELESS = /^(?:|unnamed\d+|index|indexlevel0|x)$/;
 
@@ -177,8 +199,8 @@ function isClockNumber(cells: readonly (readonly string[])[], index: number): bo
 /** What the cells of a column say of time. */
 type TimeKind = "offset" | "full" | "date" | "clock";
 
-const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
-const readers = (["dmy", "mdy"] as const).map((dateOrder) => new StampReader({ dateOrder, clockDigits: null }));
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?$/i;
+const readers = DATE_ORDERS.map((dateOrder) => new StampReader({ dateOrder, clockDigits: null }));
 
 /** The share of cells that must be alike, and the cells that are compared. */
 const MOST_ALIKE = 0.8;

@@ -1,4 +1,5 @@
 import type { PriceRows } from "@/lib/feeds/files/price-rows";
+import type { FileClock } from "@/lib/time/local-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Rows that are held at most: two hours of the busiest ticks. */
@@ -13,12 +14,22 @@ const KEYS = [
   ...(["volume", "at", "fault"] as const),
 ] as const;
 
+/** Gives the current row the time that a clock shows: of two hours with the same times, the first. */
+export function setLocalTime(rows: PriceRows, localMs: number, clock: FileClock): void {
+  clock.read(localMs);
+  rows.timeMs = clock.ms;
+  rows.localMs = localMs;
+  rows.doubledMs = clock.doubledMs;
+  rows.doubt = clock.isSkipped ? "no_such_time" : null;
+}
+
 /**
  * Tells apart the two hours that have the same local times when clocks are set back: the second begins where times go
  * back. Rows of which the order does not tell it are marked as ambiguous. Changes `rows` itself, so that all others are
  * read as fast as before.
  */
-export function tellHoursApart(rows: PriceRows): PriceRows {
+export function tellHoursApart(rows: PriceRows, zone: string): PriceRows {
+  if (/^(?:UTC|Etc\/.*)$/.test(zone)) return rows;
   const readNext = rows.next.bind(rows);
   const describe = rows.describe.bind(rows);
   let held: HeldRow[] = [];

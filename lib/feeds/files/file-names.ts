@@ -39,7 +39,8 @@ export function findNamedSymbol(path: string): NamedSymbol {
   let folder = path;
   for (let level = 0; level <= MAX_FOLDERS; level++) {
     // Spark and Arrow number the files of a folder, such as "symbol=EURUSD/part-00000-3f2a.snappy.parquet".
-    const name = (level === 0 ? removeEndings(basename(folder)) : basename(folder)).replace(/^part-\d.*$/, "");
+    // An archive stands above its files like a folder.
+    const name = removeEndings(basename(folder)).replace(/^part-\d.*$/, "");
     const found = readVendorName(name) ?? readWords(name);
     if (found.kind !== "none" || listWords(name).some((word) => !isNoise(word))) return found;
     folder = dirname(folder);
@@ -91,6 +92,11 @@ const HISTDATA_INDICES: ReadonlyMap<string, string> = new Map(
   }),
 );
 const COIN_SPX = "SPXUSD";
+
+/** Whether a name is one that HistData gives its files. */
+export function isHistDataName(name: string): boolean {
+  return HISTDATA_NAME.test(name);
+}
 
 function readHistDataCode(code: string): NamedSymbol {
   const index = findHistDataIndex(code);
@@ -316,29 +322,53 @@ interface FoundTimeframe {
  */
 export function findTimeframe(file: PriceFile, zone: string, isClock = false): FoundTimeframe {
   const { rows } = file.open(zone, isClock);
-  const counts = new Map<number, number>();
-  let beforeMs = NaN;
+  const times: number[] = [];
   let fault: string | null = null;
+  let doubts = 0;
   for (let read = 0; read < SAMPLE_BARS && rows.next(); read++) {
+    if (rows.doubt !== null) doubts++;
     if (rows.fault !== null) fault ??= `line ${rows.at}: ${rows.describe()} (expected ${rows.fault})`;
-    if (rows.fault !== null || rows.doubt !== null) continue;
-    const step = Math.abs(rows.timeMs - beforeMs) / MINUTE_MS;
-    if (step > 0) counts.set(step, (counts.get(step) ?? 0) + 1);
-    beforeMs = rows.timeMs;
+    if (rows.fault === null && rows.doubt === null) times.push(rows.timeMs);
   }
-  if (Number.isNaN(beforeMs) && fault !== null) {
+  if (times.length + doubts === 0 && fault !== null) {
     throw new FileRefused(file.path, `its rows cannot be read as they were recognised: ${fault}`);
   }
+  // Rows may come in any order.
+  times.sort((a, b) => a - b);
+  const counts = new Map<number, number>();
+  times.forEach((timeMs, i) => {
+    const step = i === 0 ? 0 : (timeMs - (times[i - 1] as number)) / MINUTE_MS;
+    if (step > 0) counts.set(step, (counts.get(step) ?? 0) + 1);
+  });
   const usual = findUsualStep(counts);
   const minutes = usual ?? findNamedMinutes(file.path);
   const timeframe = IMPORT_TIMEFRAMES.find((each) => MINUTES[each] === minutes);
   if (timeframe !== undefined) {
+    checkBeginnings(file, times, MINUTES[timeframe] ?? 1);
     return { timeframe, reason: usual === null ? "its name tells it" : "the usual distance of its bars" };
   }
-  const distance = usual === null ? "it has fewer than two bars" : `its bars are ${usual} minutes apart`;
+  const few = doubts === 0 ? "" : ` whose times are neither skipped nor shown twice by the clocks of ${zone}`;
+  const distance = usual === null ? `it has fewer than two bars${few}` : `its bars are ${usual} minutes apart`;
   throw new FileRefused(
     file.path,
     `${distance}: expected bars of ${IMPORT_TIMEFRAMES.join(", ")}, since longer ones depend on the broker's day`,
+  );
+}
+
+/** The share of bars that must begin at the same minutes. */
+const MOST_ALIKE = 0.8;
+
+/** Throws FileRefused if bars begin at different minutes of their timeframe: they are shorter than they seem. */
+function checkBeginnings(file: PriceFile, times: readonly number[], minutes: number): void {
+  const counts = new Map<number, number>();
+  for (const timeMs of times) {
+    const late = timeMs % (minutes * MINUTE_MS);
+    counts.set(late, (counts.get(late) ?? 0) + 1);
+  }
+  if (Math.max(0, ...counts.values()) >= MOST_ALIKE * times.length) return;
+  throw new FileRefused(
+    file.path,
+    `its bars are mostly ${minutes} minutes apart, but begin at different ones: give their length with --timeframe`,
   );
 }
 

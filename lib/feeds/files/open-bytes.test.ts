@@ -66,6 +66,9 @@ test.each([
   ["UTF-16 without one", Buffer.from(TICKS, "utf16le")],
   ["UTF-16 in the other order", Buffer.from(`\ufeff${TICKS}`, "utf16le").swap16()],
   ["returns alone", Buffer.from(TICKS.replaceAll("\n", "\r"))],
+  ["two returns in each line end", Buffer.from(TICKS.replaceAll("\n", "\r\r\n"))],
+  ["a mark of its end behind it", Buffer.from(`${TICKS}\u001a`)],
+  ["UTF-16 without its mark, with other letters above", Buffer.from(`Котировки\n${TICKS}`, "utf16le")],
   ["a comment above", Buffer.from(`# exported by a program\nhttps://example.com\n${TICKS}`)],
 ])("A text in %s is read.", (_, bytes) => {
   expect(open("EURUSD.csv", bytes).counts).toEqual([["", 20]]);
@@ -88,7 +91,18 @@ test.each([
   expect(() => open("EURUSD.csv", content)).toThrow(sentence);
 });
 
+test("What a system adds to an archive and hides is neither read nor named.", () => {
+  const added = { "__MACOSX/._a.csv": new Uint8Array([0, 5, 22, 7, 0]), ".DS_Store": "x", "b/Thumbs.db": "x" };
+  expect(open("EURUSD.zip", zip({ "a.csv": TICKS, ...added }))).toEqual({ counts: [["", 20]], leftOut: [] });
+});
+
 test("A damaged archive is refused, also where only its checksum shows it.", () => {
+  const packed = Buffer.concat([gzipSync(strToU8(TICKS), { level: 0 }), gzipSync(strToU8(listRows(20)))]);
+  packed.write("2", packed.indexOf("1.1001"));
+  expect(() => open("EURUSD.csv.gz", packed)).toThrow("checksum");
+  const named = zip({ "EURUSD.csv": TICKS, "b.csv": TICKS });
+  Buffer.from(named.buffer).write("GBP", Buffer.from(named).lastIndexOf("EURUSD"));
+  expect(open("x.zip", named).leftOut).toMatchObject([[expect.stringContaining("two names for one file"), true]]);
   const bytes = zipSync({ "a.csv": [strToU8(TICKS), { level: 0 }] });
   const at = Buffer.from(bytes).indexOf("1.1001");
   bytes[at] = "2".charCodeAt(0);

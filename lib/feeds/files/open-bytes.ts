@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { Gunzip, Unzip, UnzipInflate } from "fflate";
 import { listZipMembers, openZipMember } from "@/lib/feeds/files/zip-members";
 import { NEWLINE, RETURN } from "@/lib/text/csv";
@@ -31,11 +32,15 @@ export interface Content {
 /** Larger than the server takes at a time: a command has nobody to keep waiting. */
 const PIECE_BYTES = 256 * 1024;
 
+/** Files that systems add to an archive and hide: a Mac's own facts of each file begin like its name. */
+const NOT_SHOWN = /(?:^|\/)(?:__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i;
+
 /** What a file holds: all files of a zip, in its order, or the file itself. Throws if it cannot be read. */
 export function listContents(path: string, bytes: number): Content[] {
   const head = readHead(path, 4);
   if (head[0] !== 0x50 || head[1] !== 0x4b) return [{ name: null, bytes, fault: null, open: () => openPieces(path) }];
-  return listZipMembers(path).map((member) => ({
+  const members = listZipMembers(path).filter(({ name }) => !NOT_SHOWN.test(name));
+  return members.map((member) => ({
     ...{ name: member.name, bytes: member.packedBytes, fault: member.fault },
     open() {
       let read = 0;
@@ -59,7 +64,8 @@ const NO_TEXT: readonly (readonly [RegExp, string])[] = [
   [/^\xd0\xcf\x11\xe0/, "an old Excel workbook: save it as csv"],
   [/^SQLite format 3/, "a SQLite database"],
   [/^\s*<(?:!doctype|html|head|body|\?xml|!--)/i, "a web page or XML, not the data: download it again"],
-  [/^\s*[[{]/, "JSON: save it as csv"],
+  // A heading may be in brackets too, such as [DATE].
+  [/^\s*(?:\{|\[\s*(?:[[{"\d\]-]|null))/, "JSON: save it as csv"],
 ];
 const HEAD_BYTES = 1_024;
 
@@ -121,16 +127,19 @@ function openPlain(file: Peeked): FileBytes {
   return { next, bytesRead: file.bytesRead };
 }
 
-/** UTF-16 by its mark, or by its zeros in every second byte; null for other text. */
+/** UTF-16 by its mark, or by the zeros in every second byte of digits and signs; null for other text. */
 function findUtf16(head: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
-  const isZero = (from: number) =>
-    head.length >= 8 && head.subarray(0, 64).every((byte, i) => i % 2 !== from || byte === 0);
-  const isText = (from: number) => head.subarray(0, 64).every((byte, i) => i % 2 !== from || byte !== 0);
-  if (isZero(1) && isText(0)) return "utf-16le";
-  return isZero(0) && isText(1) ? "utf-16be" : null;
+  const zeros = [0, 0];
+  head.forEach((byte, i) => (zeros[i % 2] = (zeros[i % 2] as number) + (byte === 0 ? 1 : 0)));
+  const [even = 0, odd = 0] = zeros;
+  if (head.length < 8 || Math.max(even, odd) < LEAST_ZEROS * head.length) return null;
+  return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
 }
+
+/** The share of zeros in UTF-16: letters of other alphabets, which have none, stand in headings only. */
+const LEAST_ZEROS = 0.2;
 
 function transcode(next: NextPiece, encoding: "utf-16le" | "utf-16be"): NextPiece {
   const decoder = new TextDecoder(encoding);
@@ -156,6 +165,18 @@ export function readHead(path: string, length: number): Uint8Array {
   }
 }
 
+/** The last bytes of a file, as they are. */
+export function readTail(path: string, length: number): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const tail = new Uint8Array(Math.min(length, size));
+    return tail.subarray(0, readSync(file, tail, 0, tail.length, size - tail.length));
+  } finally {
+    closeSync(file);
+  }
+}
+
 function openPieces(path: string): FileBytes {
   const readNext = readPieces(path, PIECE_BYTES);
   let read = 0;
@@ -167,21 +188,42 @@ function openPieces(path: string): FileBytes {
   return { next, bytesRead: () => read };
 }
 
+/** The checksum and the size behind the data of each part. */
+const TRAILER_BYTES = 8;
+
 function gunzip(nextPiece: NextPiece): NextPiece {
   const pieces: Uint8Array[] = [];
   let isWhole = false;
   let isEnded = false;
+  let sum = 0;
+  /** The last bytes before the current piece and this piece, and where they begin in the archive. */
+  let packed = Buffer.alloc(0);
+  let packedAt = 0;
   const archive = new Gunzip((data, isLast) => {
     isWhole = isLast;
-    if (data.length > 0) pieces.push(data);
+    if (data.length === 0) return;
+    sum = crc32(data, sum);
+    pieces.push(data);
   });
+  /** Compares the checksum of a part with the one behind it. `end` is where the part ends in the archive. */
+  const checkPart = (end: number) => {
+    const at = end - packedAt - TRAILER_BYTES;
+    if (at < 0 || packed.readUInt32LE(at) !== sum) throw new Error("its checksum is another one");
+    sum = 0;
+  };
+  archive.onmember = checkPart;
   return () => {
     while (pieces.length === 0 && !isEnded) {
       const piece = nextPiece();
       isEnded = piece === null;
+      const kept = packed.subarray(Math.max(0, packed.length - TRAILER_BYTES));
+      packedAt += packed.length - kept.length;
+      packed = Buffer.concat([kept, piece ?? kept.subarray(0, 0)]);
       try {
         archive.push(piece ?? new Uint8Array(0), isEnded);
-        if (isEnded && !isWhole) throw new Error("its end is missing");
+        if (!isEnded) continue;
+        if (!isWhole) throw new Error("its end is missing");
+        checkPart(packedAt + packed.length);
       } catch (error) {
         throw new Error(`the archive is damaged or ends too early (${(error as Error).message})`, { cause: error });
       }
@@ -209,6 +251,8 @@ export interface TextLines {
 
 const LINE_PIECE_BYTES = 16_384;
 const MAX_LINE_BYTES = 65_536;
+/** Ctrl-Z. */
+const END_MARK = 26;
 
 export function readLines(nextPiece: NextPiece): TextLines {
   let at = 0;
@@ -218,7 +262,7 @@ export function readLines(nextPiece: NextPiece): TextLines {
     let end = lines.bytes.indexOf(NEWLINE, at);
     while (end === -1) {
       const piece = nextPiece();
-      if (piece === null) return at < lines.bytes.length ? lines.bytes.length : -1;
+      if (piece === null) return findLastEnd();
       const rest = lines.bytes.length - at;
       if (rest > MAX_LINE_BYTES) throw new Error("a line is too long");
       const joined = new Uint8Array(rest + piece.length);
@@ -229,6 +273,13 @@ export function readLines(nextPiece: NextPiece): TextLines {
       end = joined.indexOf(NEWLINE, rest);
     }
     return end;
+  }
+
+  /** The end of the last line: old programs end a text with a mark, which is no part of it. */
+  function findLastEnd(): number {
+    const { bytes } = lines;
+    if (at >= bytes.length) return -1;
+    return bytes[bytes.length - 1] === END_MARK ? bytes.length - 1 : bytes.length;
   }
 
   const lines: TextLines = {
@@ -245,7 +296,9 @@ export function readLines(nextPiece: NextPiece): TextLines {
         lines.number++;
         lines.start = at;
         at = end + 1;
-        lines.end = end > lines.start && lines.bytes[end - 1] === RETURN ? end - 1 : end;
+        lines.end = end;
+        // Some programs write two returns, as they add one to those that are there.
+        while (lines.end > lines.start && lines.bytes[lines.end - 1] === RETURN) lines.end--;
         if (lines.end > lines.start) return true;
       }
     },

@@ -180,6 +180,7 @@ test.each([
   ["EURUSD_M1_202001020000_202012312359.csv", "EURUSD"],
   ["US30.cash_H1_202001020000_202012312359.csv", "US30"],
   ["EURUSD/2019/1.csv.gz", "EURUSD"],
+  ["EURUSD/2019/1.zip/1.csv", "EURUSD"],
   ["oanda/minute/eurusd/20140502_quote.zip", "EURUSD"],
   ["usa/minute/aapl/20140502_quote.zip", "AAPL"],
   ["symbol=EURUSD/year=2024/part-00000-3f2ab1c0-c000.snappy.parquet", "EURUSD"],
@@ -292,6 +293,30 @@ test("A file with one bar has the timeframe that its name tells", () => {
   expect(findTimeframe(open("EURUSD60.csv", bar), "UTC").timeframe).toBe("H1");
   expect(findTimeframe(open("EURUSD_1 Min_Bid_2025.01.02.csv", bar), "UTC").timeframe).toBe("M1");
   expect(() => findTimeframe(open("EURUSD.csv", bar), "UTC")).toThrow("fewer than two bars");
+});
+
+test("The timeframe of bars is their usual distance in any order, and a file whose bars begin at different minutes is refused", () => {
+  const bars = (minutes: readonly number[]) => {
+    const rows = minutes.map(
+      (minute) => `2025-01-02 ${String(Math.floor(minute / 60))}:${String(minute % 60).padStart(2, "0")},1,1,1,1`,
+    );
+    return open("x.csv", `time,open,high,low,close\n${rows.join("\n")}\n`);
+  };
+  expect(findTimeframe(bars([7, 2, 9, 4, 1, 8, 3, 6, 5]), "UTC").timeframe).toBe("M1");
+  expect(() => findTimeframe(bars([1, 6, 14, 19, 27, 32, 43]), "UTC")).toThrow("but begin at different ones");
+});
+
+test("HistData's files for MetaStock are New York's, as its others", () => {
+  const heading = "<TICKER>,<DTYYYYMMDD>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>";
+  const file = open("DAT_MS_EURUSD_M1_2024.csv", `${heading}\nEURUSD,20240131,170000,1.1,1.4,1.0,1.2,0\n`);
+  expect([file.format, file.zone]).toEqual(["histdata", "America/New_York"]);
+});
+
+test("Rows are bars or ticks by most of them, and neither if too many differ", () => {
+  const bar = "2025-01-02 01:00,1.1,1.4,1.0,1.2\n";
+  const lost = "2025-01-02 01:00,1.1,1.11,???,1.2\n";
+  expect(open("x.csv", `${bar.repeat(9)}${lost}`).kind).toBe("bars");
+  expect(() => open("x.csv", `${bar.repeat(3)}${lost}`)).toThrow("do not tell bars from ticks");
 });
 
 test("Bars longer than an hour, or of other lengths, are refused", () => {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
 import { findNameFault } from "@/lib/feeds/files/file-names";
-import { type Content, listContents, openText, readHead, readLines } from "@/lib/feeds/files/open-bytes";
+import { type Content, listContents, openText, readHead, readLines, readTail } from "@/lib/feeds/files/open-bytes";
 import { openParquetFile } from "@/lib/feeds/files/parquet";
 import { FileRefused, type PriceFile, type TextFacts } from "@/lib/feeds/files/price-rows";
 import {
@@ -55,7 +55,8 @@ export function openPriceFiles(path: string, options: FileOptions = {}): OpenedF
   const refuse = (error: unknown) =>
     error instanceof FileRefused ? error : new FileRefused(path, (error as Error).message);
   try {
-    if (magic === "PAR1") return { files: [requireBid(openParquetFile(path, bytes), path)], leftOut: [] };
+    if (magic === "PAR1")
+      return { files: [requireBid(openParquetFile(path, bytes, options.columns), path)], leftOut: [] };
     const contents = listContents(path, bytes);
     const [only] = contents;
     if (only === undefined) throw new Error("the archive has no file");
@@ -139,7 +140,11 @@ function openTextFile(archive: string, path: string, content: Content, options: 
   const layout = found.isOrderOpen ? settleDateOrder(found, openLines().lines) : found;
   const symbols = layout.at.symbol === -1 ? [] : listTextSymbols(openLines().lines, layout);
   const dayMs = layout.isOfDay ? (findDay(name) ?? findDay(basename(archive))) : null;
-  const facts = describeText(layout, { member: content.name, encoding: text.encoding });
+  const isCut = layout.lastField?.of === "volume" && content.name === null && !endsLine(path);
+  const facts = describeText(isCut ? { ...layout, notes: [...layout.notes, MAY_BE_CUT] } : layout, {
+    member: content.name,
+    encoding: text.encoding,
+  });
   const toFile = (symbol: string | null): PriceFile => ({
     path,
     format: layout.format,
@@ -152,14 +157,22 @@ function openTextFile(archive: string, path: string, content: Content, options: 
     text: facts,
     open(zone, isClock = false) {
       const opened = openLines();
-      const only = symbols.length > 1 && symbol !== null ? { symbol, hasOthers: symbol === symbols[0] } : null;
-      const rows = openTextRows(opened.lines, { layout, zone, dayMs, isClock, only });
+      const only = symbols.length > 1 ? symbol : null;
+      const rows = openTextRows(opened.lines, { layout, zone, dayMs, isClock, only, symbols });
       return { rows, bytesRead: opened.text.bytesRead };
     },
   });
   const files = symbols.map(toFile);
   const [first = toFile(null)] = files;
   return requireBid(files.length > 1 ? { ...first, series: files } : first, name);
+}
+
+const MAY_BE_CUT = "the last row is whole: no line break ends it, so that its volume may be cut";
+
+/** Whether a file that is not compressed ends with a line break. */
+function endsLine(path: string): boolean {
+  const end = readTail(path, 2);
+  return end.length === 0 || /[\n\r\u001a]/.test(String.fromCharCode(...end)) || readHead(path, 1)[0] === 0x1f;
 }
 
 /** Reads on until a date tells its order. Throws an Error if none does. */
@@ -173,12 +186,12 @@ function settleDateOrder(layout: TextLayout, lines: ReturnType<typeof readLines>
     if (dateOrder !== null && dateOrder !== "open") {
       const notes = [
         ...layout.notes,
-        `line ${lines.number} tells that in its dates the ${dateOrder === "dmy" ? "day" : "month"} comes first`,
+        `line ${lines.number} tells that in its dates the ${dateOrder === "day-month" ? "day" : "month"} comes first`,
       ];
       return { ...layout, stamp: { ...layout.stamp, dateOrder }, isOrderOpen: false, notes };
     }
   }
-  throw new Error("its dates do not tell the day from the month: give --dates dmy or --dates mdy");
+  throw new Error("its dates do not tell the day from the month: give --dates day-month or --dates month-day");
 }
 
 const SIGNS: Readonly<Record<string, string>> = {

@@ -297,9 +297,6 @@ class PageReader {
 /** Unpacks a page of `length` bytes. Throws if it is damaged. */
 type Unpack = (packed: Uint8Array, length: number) => Uint8Array;
 
-/** Node.js has it since 22.15. */
-const { zstdDecompressSync } = zlib as { zstdDecompressSync?: typeof zlib.gunzipSync };
-
 const CODECS: Partial<Record<CompressionCodec, Unpack>> = {
   UNCOMPRESSED: (packed) => packed.slice(),
   SNAPPY(packed, length) {
@@ -308,11 +305,7 @@ const CODECS: Partial<Record<CompressionCodec, Unpack>> = {
     return page;
   },
   GZIP: (packed, length) => copy(zlib.gunzipSync(packed, { maxOutputLength: length })),
-  ZSTD(packed, length) {
-    return zstdDecompressSync === undefined
-      ? unpackZstd(packed, length)
-      : copy(zstdDecompressSync(packed, { maxOutputLength: length }));
-  },
+  ZSTD: unpackZstd,
   LZ4: unpackHadoopLz4,
   LZ4_RAW: unpackLz4,
   BROTLI: (packed, length) => copy(zlib.brotliDecompressSync(packed, { maxOutputLength: length })),
@@ -349,15 +342,16 @@ interface Chunk {
 export interface Column {
   readonly name: string;
   readonly element: SchemaElement;
+  /** Whether it holds lists, maps or groups, which are not read. */
+  readonly isNested: boolean;
   /** Of each row group. Throws an Error that says why they cannot be read. */
   listChunks(): Chunk[];
 }
 
 export interface Table {
   readonly rows: number;
+  /** In the order of the schema. */
   readonly columns: readonly Column[];
-  /** The names of columns that hold lists, maps or groups, which are not read. */
-  readonly nested: readonly string[];
 }
 
 /** The length of the metadata and the magic word behind it. */
@@ -387,14 +381,13 @@ export function readTable(path: string, bytes: number): Table {
   try {
     const leaves = metadata.schema.filter(({ type }) => type !== undefined);
     const elements = parquetSchema(metadata).children.map(({ element }) => element);
-    const isFlat = (element: SchemaElement) => element.type !== undefined && element.repetition_type !== "REPEATED";
-    const columns = elements.filter(isFlat).map((element) => {
+    const columns = elements.map((element) => {
       const at = leaves.indexOf(element);
       const listChunks = () => metadata.row_groups.map((group) => toChunk(group, at, element.name, bytes));
-      return { name: element.name, element, listChunks };
+      const isNested = element.type === undefined || element.repetition_type === "REPEATED";
+      return { name: element.name, element, isNested, listChunks };
     });
-    const nested = elements.flatMap((element) => (isFlat(element) ? [] : [element.name]));
-    return { rows: metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0), columns, nested };
+    return { rows: metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0), columns };
   } catch (error) {
     throw new Error(DAMAGED, { cause: error });
   }

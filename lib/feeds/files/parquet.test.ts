@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { gzipSync } from "fflate";
 import { parquetMetadata, type SchemaElement } from "hyparquet";
@@ -144,6 +145,14 @@ function packHadoopLz4(bytes: Uint8Array): Uint8Array {
   );
 }
 
+/** A Zstandard frame with one block of stored bytes. */
+function packZstd(bytes: Uint8Array): Uint8Array {
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeUInt32LE(bytes.length, 5);
+  head.writeUIntLE((bytes.length << 3) | 1, 9, 3);
+  return Buffer.concat([head, bytes]);
+}
+
 test("LZ4 repeats what it unpacked, also where the repetition overlaps itself, and refuses a damaged block", () => {
   const block = Uint8Array.from([0x35, 97, 98, 99, 3, 0, 0x10, 100]);
   expect(new TextDecoder().decode(unpackLz4(block, 13))).toBe("abcabcabcabcd");
@@ -165,6 +174,7 @@ test.each([
     { codec: "LZ4", compressors: { LZ4: packHadoopLz4 }, rowGroupSize: [2_000] },
     "RLE_DICTIONARY",
   ],
+  ["zstd", { codec: "ZSTD", compressors: { ZSTD: packZstd }, rowGroupSize: [2_000] }, "PLAIN"],
   ["brotli", { codec: "BROTLI", compressors: { BROTLI: brotliCompressSync }, rowGroupSize: [10_000] }, "PLAIN"],
   ["gzip", { codec: "GZIP", compressors: { GZIP: gzipSync }, rowGroupSize: [10_000] }, "BYTE_STREAM_SPLIT"],
 ] as const)("Pages with %s are read in order", (_, { rowGroupSize, ...options }, encoding) => {
@@ -237,6 +247,12 @@ describe("The symbol of a Parquet file", () => {
     ]);
   });
 
+  test("is one of a thousand at most", () => {
+    const names = Array.from({ length: 1_001 }, (_, at) => `S${at}`);
+    expect(open(write(names.slice(1))).series).toHaveLength(1_000);
+    expect(() => open(write(names))).toThrow("its rows are of more than 1000 symbols: split the file");
+  });
+
   test("that a row lacks is reported once, and one that is no text is refused", () => {
     const symbols = ["GBPUSD", null, "EURUSD"];
     const columns = toTickColumns(many.slice(0, 3));
@@ -244,6 +260,51 @@ describe("The symbol of a Parquet file", () => {
     expect(file.series?.map((each) => readTicks(each))).toEqual([[manyRows[0], [2, "a symbol"]], [manyRows[2]]]);
     const numbered = writeParquet([...columns, { name: "symbol", data: [1, 2, 2], type: "INT32" }]);
     expect(() => open(numbered)).toThrow('its column "symbol" is INT32: expected symbols as text');
+  });
+});
+
+describe("--columns names the columns of a Parquet file", () => {
+  const [, bid, ask] = toTickColumns(many.slice(0, 2));
+  const list = { name: "levels", data: [[1], [2]] };
+  const element = (name: string, type: SchemaElement["type"]) => ({ name, type, repetition_type: "REQUIRED" as const });
+  const content = writeParquet(
+    [
+      { name: "b", data: bid?.data ?? [] },
+      list,
+      { name: "when", data: many.slice(0, 2).map(([timeMs]) => BigInt(timeMs)) },
+      { name: "a", data: ask?.data ?? [] },
+      { name: "ask", data: [7, 8] },
+    ],
+    {
+      schema: [
+        { name: "root", num_children: 5 },
+        element("b", "DOUBLE"),
+        { name: "levels", num_children: 1, converted_type: "LIST", repetition_type: "OPTIONAL" },
+        { name: "list", num_children: 1, repetition_type: "REPEATED" },
+        { name: "element", type: "DOUBLE", repetition_type: "OPTIONAL" },
+        element("when", "INT64"),
+        element("a", "DOUBLE"),
+        element("ask", "DOUBLE"),
+      ],
+    },
+  );
+  const openAs = (columns: string) => {
+    const [file] = openPriceFiles(join(writeFiles({ "EURUSD.parquet": content }), "EURUSD.parquet"), { columns }).files;
+    return readTicks(file as PriceFile);
+  };
+
+  test("in the order of the schema, in place of their own names", () => {
+    expect(openAs("bid,-,time,ask,-")).toEqual(manyRows.slice(0, 2));
+    expect(openAs("ask, -, time, bid, -")).toEqual(manyRows.slice(0, 2).map(([at, one, other]) => [at, other, one]));
+  });
+
+  test.each([
+    ["bid,time,ask", '--columns names 3 columns, and the file has 5: "b", "levels", "when", "a", "ask"'],
+    ["bid,-,time,-,-", '--columns lacks "bid" and "ask", or "open"'],
+    ["bid,ask,time,-,-", 'its column "levels" holds lists or groups: none are read'],
+    ["bid,-,time,ask,ask", "it has ask twice"],
+  ])("and %s is refused", (columns, sentence) => {
+    expect(() => openAs(columns)).toThrow(sentence);
   });
 });
 
@@ -261,7 +322,7 @@ describe("A Parquet file is refused in a sentence", () => {
     [
       "without times",
       writeParquet([doubles("bid"), doubles("ask")]),
-      'it has no column "time": its columns are bid, ask',
+      'it has no column "time": its columns are bid, ask; name them with --columns, in their order',
     ],
     [
       "with prices in whole numbers",

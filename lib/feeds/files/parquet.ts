@@ -1,6 +1,7 @@
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
 import { findFields } from "@/lib/feeds/files/column-names";
+import { setLocalTime, tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import {
   type Cell,
   type Column,
@@ -9,16 +10,20 @@ import {
   type Table,
   type ToNumber,
 } from "@/lib/feeds/files/parquet-columns";
-import { createRow, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
+import { createRow, type PriceFile, type PriceRows, requireFewSymbols } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
-import { createLocalClock } from "@/lib/time/local-clock";
+import { createFileClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 
-/** A Parquet file of ticks or bars. Throws an Error that says what was expected. */
-export function openParquetFile(path: string, bytes: number): PriceFile {
+/**
+ * A Parquet file of ticks or bars. Throws an Error that says what was expected.
+ *
+ * @param given the meaning of each column in the order of the schema, such as "time,bid,ask,-"
+ */
+export function openParquetFile(path: string, bytes: number, given?: string): PriceFile {
   const table = readTable(path, bytes);
   if (table.rows === 0) throw new Error("the file has no rows");
-  const columns = findColumns(table);
+  const columns = findColumns(table, given);
   const kind = columns.prices.length === 2 ? "ticks" : "bars";
   const time = findTimeType(columns.time);
   // Every column is tried here, so that one of another shape refuses the file before anything is stored.
@@ -35,12 +40,12 @@ export function openParquetFile(path: string, bytes: number): PriceFile {
     hasFixedZone: time.isUtc,
     bytes,
     open(zone) {
-      const rows = openParquetRows(path, {
-        ...{ columns, kind, symbol, rows: table.rows, toTime: time.create(zone) },
+      const { rows, countRead } = openParquetRows(path, {
+        ...{ columns, kind, symbol, rows: table.rows, time, zone },
         hasOthers: symbols.length > 1,
         takesUnnamed: symbol === (symbols[0] ?? null),
       });
-      return { rows, bytesRead: () => Math.round((rows.at / table.rows) * bytes) };
+      return { rows, bytesRead: () => Math.round((countRead() / table.rows) * bytes) };
     },
   });
   const files = symbols.map(toFile);
@@ -48,10 +53,13 @@ export function openParquetFile(path: string, bytes: number): PriceFile {
   return files.length > 1 ? { ...first, series: files } : first;
 }
 
-function findColumns({ columns, nested }: Table): ParquetColumns {
-  const names = columns.map(({ name }) => name);
-  const { kind, at } = findNamedColumns(names, nested);
-  const get = (index: number) => columns[index] ?? null;
+function findColumns(table: Table, given: string | undefined): ParquetColumns {
+  const { kind, at } = findMeaning(table, given);
+  const get = (index: number) => {
+    const column = table.columns[index] ?? null;
+    if (column?.isNested === true) throw new Error(`its column "${column.name}" holds lists or groups: none are read`);
+    return column;
+  };
   const time = get(at.time);
   const date = get(at.date);
   if (time?.element.type === "BYTE_ARRAY" && date !== null) {
@@ -60,26 +68,35 @@ function findColumns({ columns, nested }: Table): ParquetColumns {
   const prices = kind === "ticks" ? [at.bid, at.ask] : [at.open, at.high, at.low, at.close];
   return {
     time: (time ?? date) as Column,
-    prices: prices.map((index) => columns[index] as Column),
+    prices: prices.map((index) => get(index) as Column),
     volume: kind === "bars" ? get(at.volume) : null,
     symbol: get(at.symbol),
   };
 }
 
-function findNamedColumns(names: readonly string[], nested: readonly string[]) {
+function findMeaning({ columns }: Table, given: string | undefined) {
+  const list = (some: readonly Column[]) => some.map(({ name }) => `"${name}"`).join(", ");
+  if (given !== undefined) {
+    const names = given.split(",").map((name) => name.trim());
+    if (names.length !== columns.length) {
+      const shown = list(columns).slice(0, 200);
+      throw new Error(`--columns names ${names.length} columns, and the file has ${columns.length}: ${shown}`);
+    }
+    return findFields(names, "--columns lacks", "it has");
+  }
+  const nested = columns.filter(({ isNested }) => isNested);
+  const flat = columns.flatMap(({ name, isNested }) => (isNested ? [] : [name]));
   try {
-    return findFields(names, "it has no column", "its columns are");
+    const names = columns.map(({ name, isNested }) => (isNested ? "" : name));
+    return findFields(names, "it has no column", "its columns are", flat);
   } catch (error) {
-    if (nested.length === 0) throw error;
-    const lists = nested.map((name) => `"${name}"`).join(", ");
-    throw new Error(`${(error as Error).message}; lists and groups are not read: ${lists.slice(0, 120)}`, {
-      cause: error,
-    });
+    const { message } = error as Error;
+    const left = nested.length === 0 ? "" : `; lists and groups are not read: ${list(nested).slice(0, 120)}`;
+    const hint = message.includes("--columns") ? "" : "; name them with --columns, in their order";
+    throw new Error(`${message}${left}${hint}`, { cause: error });
   }
 }
 
-/** More would take a pass over the file each. */
-const MAX_SYMBOLS = 1_000;
 /** Statistics may have only the beginning of a longer text. */
 const MAX_WHOLE_STATISTIC = 16;
 
@@ -101,7 +118,7 @@ function listSymbols(path: string, column: Column, rows: number): readonly strin
   for (let row = 0; row < rows; row++) {
     const number = reader.next();
     if (!Number.isNaN(number)) found.add(number);
-    if (found.size > MAX_SYMBOLS) throw new Error(`its rows are of more than ${MAX_SYMBOLS} symbols: split the file`);
+    requireFewSymbols(found.size);
   }
   if (found.size === 0) throw new Error(`its column "${column.name}" has no symbol in any row`);
   const texts = [...numbers.keys()];
@@ -142,16 +159,20 @@ interface Options {
   /** Whether the rows that lack a symbol are reported here. */
   readonly takesUnnamed: boolean;
   readonly rows: number;
-  readonly toTime: ToNumber;
+  readonly time: TimeType;
+  /** Of times without one. */
+  readonly zone: string;
 }
 
 const TICK = ["bid", "ask"] as const;
 const BAR = ["open", "high", "low", "close"] as const;
 
-/** Reads the rows of a Parquet file. */
-function openParquetRows(path: string, options: Options): PriceRows {
-  const { columns, kind, symbol, rows: count, toTime, hasOthers, takesUnnamed } = options;
-  const time = new ColumnReader(path, columns.time, toTime);
+/** Reads the rows of a Parquet file. `countRead` tells how many of them were passed. */
+function openParquetRows(path: string, options: Options): { rows: PriceRows; countRead(): number } {
+  const { columns, kind, symbol, rows: count, zone, hasOthers, takesUnnamed } = options;
+  const { isUtc, toNumber } = options.time;
+  const clock = createFileClock(zone);
+  const time = new ColumnReader(path, columns.time, toNumber);
   const prices = columns.prices.map((column) => new ColumnReader(path, column, toPrice(column)));
   const volume = columns.volume === null ? null : new ColumnReader(path, columns.volume, toVolume(columns.volume));
   const symbols =
@@ -162,10 +183,12 @@ function openParquetRows(path: string, options: Options): PriceRows {
   const fields = kind === "ticks" ? TICK : BAR;
   const expected = kind === "ticks" ? "a bid and an ask" : "open, high, low and close";
 
+  let read = 0;
+
   /** Moves all columns to the next row of the symbol, or to one without a symbol; false at the end. */
   function move(): boolean {
-    while (rows.at < count) {
-      rows.at++;
+    while (read < count) {
+      rows.at = ++read;
       const isOwn = symbols === null ? 1 : symbols.next();
       if (isOwn === 1 || (Number.isNaN(isOwn) && takesUnnamed)) {
         rows.fault = Number.isNaN(isOwn) ? "a symbol" : null;
@@ -176,11 +199,20 @@ function openParquetRows(path: string, options: Options): PriceRows {
     return false;
   }
 
+  function readTime(): void {
+    const ms = time.next();
+    // A missing time, NaN, is no whole number either.
+    if (!isUtc && ms % 1 === 0) return setLocalTime(rows, ms, clock);
+    rows.timeMs = Math.floor(ms);
+    rows.doubledMs = 0;
+    rows.doubt = null;
+  }
+
   const rows: PriceRows = {
     ...createRow(),
     next() {
       if (!move()) return false;
-      rows.timeMs = time.next();
+      readTime();
       let sum = 0;
       for (let i = 0; i < fields.length; i++) {
         sum += rows[fields[i] as (typeof fields)[number]] = (prices[i] as ColumnReader).next();
@@ -201,7 +233,7 @@ function openParquetRows(path: string, options: Options): PriceRows {
       return cells.map((cell) => cell ?? "null").join(",");
     },
   };
-  return rows;
+  return { rows: isUtc ? rows : tellHoursApart(rows, zone), countRead: () => read };
 }
 
 /** The Julian day of 1970-01-01, from which INT96 counts. */
@@ -246,35 +278,37 @@ function toVolume(column: Column): ToNumber {
 interface TimeType {
   /** Whether the values are UTC in any case. */
   readonly isUtc: boolean;
-  /** Converts to UTC milliseconds; values without a zone are in `zone`. */
-  create(zone: string): ToNumber;
+  /**
+   * Converts to UTC milliseconds, or to those at which a UTC clock shows a time without an offset. Of a column that has
+   * both, those of UTC are marked by `IS_UTC`, which is added to them.
+   */
+  readonly toNumber: ToNumber;
 }
+
+/** Half a millisecond: times are read in whole ones. */
+const IS_UTC = 0.5;
 
 /** How the times of a column are read. Throws an Error for a column without times. */
 function findTimeType({ name, element }: Column): TimeType {
   const { type, logical_type: logical, converted_type: converted } = element;
-  const inZone = (toMs: ToNumber) => (zone: string) => {
-    const toUtc = createLocalClock(zone);
-    return (cell: Cell) => {
+  const toType = (toMs: ToNumber, isUtc = false): TimeType => {
+    const toNumber = (cell: Cell) => {
       const ms = toMs(cell);
-      return Math.abs(ms) < MAX_MS ? toUtc(ms) : NaN;
+      return Math.abs(ms) < MAX_MS ? ms : NaN;
     };
+    return { isUtc, toNumber };
   };
-  if (type === "INT64" && logical?.type === "TIMESTAMP") {
-    const toMs = UNITS[logical.unit];
-    const { isAdjustedToUTC: isUtc } = logical;
-    return { isUtc, create: isUtc ? () => inZone(toMs)("UTC") : inZone(toMs) };
-  }
+  if (type === "INT64" && logical?.type === "TIMESTAMP") return toType(UNITS[logical.unit], logical.isAdjustedToUTC);
   // Before Parquet had logical types, writers stored local times in the same way.
-  if (type === "INT64" && converted === "TIMESTAMP_MILLIS") return { isUtc: false, create: inZone(UNITS.MILLIS) };
-  if (type === "INT64" && converted === "TIMESTAMP_MICROS") return { isUtc: false, create: inZone(UNITS.MICROS) };
-  if (type === "INT96") return { isUtc: false, create: inZone(fromInt96) };
-  if (type === "DOUBLE") return { isUtc: true, create: () => fromUnixFraction };
+  if (type === "INT64" && converted === "TIMESTAMP_MILLIS") return toType(UNITS.MILLIS);
+  if (type === "INT64" && converted === "TIMESTAMP_MICROS") return toType(UNITS.MICROS);
+  if (type === "INT96") return toType(fromInt96);
+  if (type === "DOUBLE") return { isUtc: true, toNumber: fromUnixFraction };
   const isPlain = logical === undefined || logical.type === "INTEGER" || logical.type === "STRING";
   if ((type === "INT64" || type === "INT32") && isPlain && !/^(DATE|TIME|DECIMAL)/.test(converted ?? "")) {
-    return { isUtc: true, create: () => fromUnixTime };
+    return { isUtc: true, toNumber: fromUnixTime };
   }
-  if (type === "BYTE_ARRAY" && isPlain) return { isUtc: false, create: fromText };
+  if (type === "BYTE_ARRAY" && isPlain) return { isUtc: false, toNumber: createTextReader() };
   const expected = "expected times as TIMESTAMP, INT96, text, or Unix time in whole numbers";
   throw new Error(`its column "${name}" is ${describeType(element)}: ${expected}`);
 }
@@ -316,12 +350,11 @@ function fromUnixFraction(cell: Cell): number {
   return Math.floor(Math.round(value * micros) / 1_000);
 }
 
-function fromText(zone: string): ToNumber {
+function createTextReader(): ToNumber {
   const stamp = new StampReader();
-  const toUtc = createLocalClock(zone);
   return (cell) => {
     const text = cell as Uint8Array;
     if (!stamp.read(text, 0, text.length, 0, 0)) return NaN;
-    return stamp.isUtc ? stamp.ms : toUtc(stamp.ms);
+    return stamp.isUtc ? stamp.ms + IS_UTC : stamp.ms;
   };
 }

@@ -13,8 +13,9 @@ const REACH_WITHOUT_POINT: Readonly<Partial<Record<Category, Reach>>> = {
   commodities: [20, 5],
   indices: [25, 5],
 };
-/** Prices with one may be of any year, but never were so high. */
+/** Prices with one may be of any year, but never were so high; so low they are thousands without their last digits. */
 const HIGHEST = 20;
+const LOWEST = 300;
 /** Its prices have grown more than tenfold, and old ones are a million times higher. */
 const INFLATED = "TRY";
 /** One wrong row does not tell the level. */
@@ -29,7 +30,7 @@ export function findLevelFault(file: PriceFile, instrument: Instrument, hasPoint
   const usual = findUsualLevel(instrument);
   if (known === undefined || usual === null || instrument.base === INFLATED || instrument.quote === INFLATED)
     return null;
-  const [down, up] = hasPoint ? [Infinity, HIGHEST] : known;
+  const [down, up] = hasPoint ? [LOWEST, HIGHEST] : known;
   const level = findLevel(file);
   if (level === null || (level >= usual / down && level <= usual * up)) return null;
   const near = (price: number) => Number(price.toPrecision(3));

@@ -96,6 +96,14 @@ export function createRow(): Omit<PriceRows, "next" | "describe"> {
   return { ...time, bid: 0, ask: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, at: 0, fault: null };
 }
 
+/** More would take a pass over the file each. */
+const MAX_SYMBOLS = 1_000;
+
+/** Throws an Error if a file has rows of so many symbols that it is not read. */
+export function requireFewSymbols(count: number): void {
+  if (count > MAX_SYMBOLS) throw new Error(`its rows are of more than ${MAX_SYMBOLS} symbols: split the file`);
+}
+
 /** A sentence about one file, for the operator. */
 export class FileRefused extends Error {
   readonly code = "file_refused";

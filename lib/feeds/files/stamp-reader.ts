@@ -1,5 +1,5 @@
 import { BLANK, COLON, COMMA, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/csv";
-import { toDayMs } from "@/lib/time/iso-time";
+import { type DateOrder, toDayMs } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
@@ -10,9 +10,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const MAX_GROUPS = 8;
 const MAX_DIGITS = 17;
-
-/** Whether the day or the month comes first in dates that end with the year. */
-export type DateOrder = "dmy" | "mdy";
 
 export interface StampOptions {
   /** Null leaves dates unread that have both meanings by their form. */
@@ -107,7 +104,7 @@ export class StampReader {
       this.#isAfternoon = /p/i.test(half);
       return true;
     }
-    const match = /^([a-z]{1,5})?(?:([+-])(\d\d?)(?::?(\d\d))?)?(?:\[[\w/+-]+\])?$/i.exec(text);
+    const match = /^([a-z]{1,5})?(?:([+-])(\d\d?)(?::?(\d\d))?(?: [a-z]{2,5})?)?(?:\[[\w/+-]+\])?$/i.exec(text);
     if (match === null) return false;
     const named = match[1] === undefined ? 0 : OFFSET_HOURS[match[1].toUpperCase()];
     if (named === undefined || (named !== 0 && match[2] !== undefined)) return false;
@@ -181,8 +178,9 @@ export class StampReader {
     } else if (length > 0) {
       if (groups < at + 2 && this.#isAfternoon === null) return false;
       hour = value;
-      if (groups > at + 1) minute = this.#values[at + 1] as number;
-      if (groups > at + 2) second = this.#values[at + 2] as number;
+      const before = this.#before;
+      if (groups > at + 1) minute = before[at + 1] === BLANK ? NaN : (this.#values[at + 1] as number);
+      if (groups > at + 2) second = before[at + 2] === BLANK ? NaN : (this.#values[at + 2] as number);
       if (groups > at + 3) ms = this.#readFraction(at + 3);
       if (groups > at + 4) return false;
     }
@@ -195,7 +193,7 @@ export class StampReader {
   }
 
   #setClock(day: number | null, hour: number, minute: number, second: number, ms: number): boolean {
-    if (day === null || hour > 23 || minute > 59 || second > 59 || Number.isNaN(ms)) return false;
+    if (day === null || !(hour <= 23 && minute <= 59 && second <= 59) || Number.isNaN(ms)) return false;
     this.isUtc = this.#offset !== null;
     this.offsetMs = this.#offset ?? 0;
     this.ms = day + hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + ms - this.offsetMs;
@@ -212,10 +210,11 @@ export class StampReader {
     if (length === 4) return this.#setTime(this.#findDay(first, second, third), 3);
     if (length > 2 || this.#lengths[2] !== 4) return false;
     // The year comes last. Without an order only a number above 12 tells the day, and with dots the day comes first.
-    const order = this.#dateOrder ?? (this.#separator === POINT || first > 12 ? "dmy" : second > 12 ? "mdy" : null);
+    const order =
+      this.#dateOrder ?? (this.#separator === POINT || first > 12 ? "day-month" : second > 12 ? "month-day" : null);
     if (order === null) return false;
     return this.#setTime(
-      order === "dmy" ? this.#findDay(third, second, first) : this.#findDay(third, first, second),
+      order === "day-month" ? this.#findDay(third, second, first) : this.#findDay(third, first, second),
       3,
     );
   }
@@ -227,11 +226,14 @@ export class StampReader {
     // To the millisecond, a number has more digits than a double holds.
     const [, date, clock] = /^(\d{8})(\d{9})$/.exec(text) ?? [];
     if (date !== undefined) return this.#readPlain(`${date} ${clock ?? ""}`);
-    const [, before, name = "", behind] = /^(?:[a-z]{3,9},? +)?(.*?)\b([a-z]{3})[a-z]{0,6}\b(.*)$/i.exec(text) ?? [];
-    const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+    const [, before, name = "", behind] =
+      /^(?:[a-z]{3,9},? +)?(.*?)(?<![a-z])([a-z]{3,9})(?![a-z])(.*)$/i.exec(text.replace(/ *\([^)]*\)?$/, "")) ?? [];
+    const month = MONTHS.findIndex((each) => isMonth(each, name.toLowerCase())) + 1;
     if (before === undefined || behind === undefined || month === 0) return false;
+    const [, first] = /^(\d{4})[-. /]$/.exec(before) ?? [];
+    if (first !== undefined) return this.#readPlain(`${first}-${month}-${behind.slice(1)}`);
     const [, day = "", year = "", rest = ""] =
-      /^(\d\d?)[-. ]+[-., ]*(\d{4})\b(.*)$/.exec(`${before}${behind}`.trim().replace(/^[-., ]+/, "")) ?? [];
+      /^(\d\d?)[-., /]+(\d{4})\b(.*)$/.exec(`${before}-${behind}`.replace(/^[-., /]+/, "")) ?? [];
     if (day === "") return false;
     return this.#readPlain(`${year}-${month}-${day}${rest.replace(/^,/, "")}`);
   }
@@ -252,8 +254,11 @@ export class StampReader {
   }
 }
 
-const isT = (byte: number) => byte === 84 || byte === 116;
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** A letter between date and time of day: T, and the D of kdb+. */
+const isT = (byte: number) => byte === 84 || byte === 116 || byte === 68;
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+/** Whether a word is a month or its short form. Other languages have months that begin alike: marraskuu is November. */
+const isMonth = (month: string, word: string) => month.startsWith(word);
 const LEAST_EXACT = 6;
 const MOST_OFFSET_MS = 0.6 * DAY_MS;
 /** Names that have one meaning only: CST, IST and BST have several. */
@@ -263,5 +268,5 @@ const OFFSET_HOURS: Readonly<Record<string, number>> = {
 };
 
 function toText(bytes: Uint8Array, start: number, end: number): string {
-  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 48)));
+  return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 96)));
 }

@@ -16,7 +16,7 @@ function read(text: string, options: TextOptions & { readonly clock?: string } =
     const time = new Date(timeMs).toISOString().slice(0, 19);
     found.push(fault ?? (file.kind === "ticks" ? [time, bid, ask] : [time, open, high, low, close, volume]));
   }
-  return { first: found[0], count: found.length, zone: file.zone, text: file.text };
+  return { first: found[0], last: found.at(-1), count: found.length, zone: file.zone, text: file.text };
 }
 
 const FIVE = "2024-01-31T17:00:00";
@@ -28,6 +28,8 @@ test.each([
   ["a compact time with an offset", "20240131 120000-0500"],
   ["one number with an offset", "20240131120000-0500"],
   ["an offset of hours", "2024-01-31 19:00+02"],
+  ["an offset and the name of a zone, as Go writes it", "2024-01-31 19:00:00 +0200 EET"],
+  ["a date of JavaScript", "Wed Jan 31 2024 19:00:00 GMT+0200 (Eastern European Standard Time)"],
   ["an offset that is named", "31.01.2024 18:00:00 GMT+0100"],
   ["an abbreviation with one meaning", "2024-01-31 12:00:00 EST"],
   ["a zone behind the offset", "2024-01-31T19:00:00+02:00[Europe/Athens]"],
@@ -51,12 +53,24 @@ test.each(["983786400", "983786400000", "983786400000000", "983786400000000000"]
   },
 );
 
-test.each(["2024-01-31 17:00:00 CST", "20240131 120000 0500", "1.70672E+12", "31/01/24 17:00", "2024-01-31 24:00"])(
-  "The time %s is not guessed.",
+test.each(["31JAN2024:17:00:00", "2024-Jan-31 17:00", "January 31, 2024 5:00 PM", "2024.01.31D17:00:00.000000000"])(
+  "The time %s of another program is read.",
   (time) => {
-    expect(read(lines("time,bid,ask", `${time},1.1,1.1001`)).first).toBe("a time like 2024-01-31 23:59:58.123");
+    expect(read(lines("time;bid;ask", `${time};1.1;1.1001`)).first).toEqual(TICK);
   },
 );
+
+test.each([
+  "31 marraskuu 2024 17:00",
+  "2024-01-31 17:00 1",
+  "2024-01-31 17:00:00 CST",
+  "20240131 120000 0500",
+  "1.70672E+12",
+  "31/01/24 17:00",
+  "2024-01-31 24:00",
+])("The time %s is not guessed.", (time) => {
+  expect(read(lines("time,bid,ask", `${time},1.1,1.1001`)).first).toBe("a time like 2024-01-31 23:59:58.123");
+});
 
 test.each([
   ["a timestamp beside a date", "timestamp,date,bid,ask", "1706720400000,2024-01-31 17:00:00,1.1,1.1001"],
@@ -106,6 +120,7 @@ test.each([
     "2024-01-31 17:00;2'034.50;2'035.0;2'033.4;2'034.7;5",
     [2034.5, 2035, 2033.4, 2034.7, 5],
   ],
+  ["thousands of the volume alone", '"2024-01-31 17:00","1.1","1.3","1.0","1.2","1,293"', [1.1, 1.3, 1, 1.2, 1293]],
   ["a shortened volume", "2024-01-31 17:00;1.1;1.3;1.0;1.2;1.5K", [1.1, 1.3, 1, 1.2, 1500]],
 ])("Numbers are read with %s.", (_, row, values) => {
   const delimiter = row.includes(";") ? ";" : ",";
@@ -129,8 +144,8 @@ test("Both signs before decimals in one file contradict each other.", () => {
 test("The order of day and month is told by any date of the file, else by the option.", () => {
   const row = (date: string) => `${date} 17:00,1.1,1.1001`;
   const open = lines("time,bid,ask", ...Array.from({ length: 1_200 }, () => row("02/01/2024")));
-  expect(() => read(open)).toThrow("give --dates dmy or --dates mdy");
-  expect(read(open, { dateOrder: "dmy" }).first).toEqual(["2024-01-02T17:00:00", 1.1, 1.1001]);
+  expect(() => read(open)).toThrow("give --dates day-month or --dates month-day");
+  expect(read(open, { dateOrder: "day-month" }).first).toEqual(["2024-01-02T17:00:00", 1.1, 1.1001]);
   const told = read(`${open}\n${row("02/13/2024")}`);
   expect([told.first, told.text?.notes]).toEqual([
     ["2024-02-01T17:00:00", 1.1, 1.1001],
@@ -158,7 +173,7 @@ test.each([
   ["the lower price is the bid", ["17:00:00,1.1001,1.1,1.5,0.7", "17:00:01,1.1002,1.1,1.5,0.7"], TICK],
   ["values are those of bars", ["17:00:00,1.1,1.3,1.0,1.2,7"], [...BAR, 7]],
 ])("Without a heading, %s.", (_, rows, first) => {
-  const found = read(rows.map((row) => `2024-01-31 ${row}`).join("\n"));
+  const found = read(rows.map((row) => `2024-01-31 ${row}\n`).join(""));
   expect([found.first, found.text?.notes.length]).toEqual([first, 1]);
 });
 
@@ -169,6 +184,39 @@ test("Without a heading, rows that do not tell the bid need the option.", () => 
   expect(() => read(text)).toThrow("give their order with --columns");
   expect(read(text, { columns: "time,ask,bid" }).first).toEqual([FIVE, 1.1001, 1.1]);
   expect(() => read(text, { columns: "time,ask" })).toThrow("--columns names 2 fields, and its rows have 3");
+});
+
+test("Rows that the end of a text may cut are refused, or noted where only a volume may be cut.", () => {
+  const text = (heading: string, ...rows: readonly string[]) => read(lines(heading, ...rows));
+  const rows = (count: number, row: string) => Array.from({ length: count }, () => row);
+  // Trailing zeros are left out, so that 1.10 may be 1.1001.
+  expect(text("time,bid,ask", ...rows(3, `${FIVE},1.1,1.1001`), `${FIVE},1.1,1.10`).last).toContain("a whole row");
+  expect(text("bid,ask,time", ...rows(3, "1.1,1.1001,2024-01-31 17:05"), "1.1,1.1001,2024-01-31 17:0").last).toContain(
+    "a whole row",
+  );
+  const symbols = text("time,bid,ask,symbol", ...rows(3, `${FIVE},1.1,1.1001,EURUSD`), `${FIVE},1.1,1.1001,EURUS`);
+  expect(symbols.last).toContain("a whole row");
+  const bars = text("time,open,high,low,close,volume", ...rows(3, `${FIVE},1,2,1,2,125`), `${FIVE},1,2,1,2,12`);
+  expect(bars.last).toEqual([FIVE, 1, 2, 1, 2, 12]);
+  expect(bars.text?.notes).toEqual(["the last row is whole: no line break ends it, so that its volume may be cut"]);
+});
+
+test("A row without a symbol is of none where a text has several.", () => {
+  const rows = ["EURUSD", "", "GBPUSD", "# a note"].map((symbol) => `${symbol},${FIVE},1.1,1.1001\n`).join("");
+  const [file] = openPriceFiles(
+    join(writeFiles({ "x.csv": `symbol,time,bid,ask\n${rows}; a comment\n` }), "x.csv"),
+  ).files;
+  const faults = (file?.series ?? []).map((each) => {
+    const { rows: found } = each.open("UTC");
+    const all: unknown[] = [];
+    while (found.next()) all.push(found.fault);
+    return [each.symbol, all];
+  });
+  expect(faults).toEqual([
+    ["EURUSD", [null, "a symbol", "a time"]],
+    ["GBPUSD", [null]],
+    ["# a note", [null]],
+  ]);
 });
 
 test("A row with more fields than the others is refused, one without its last volume is read.", () => {
@@ -196,6 +244,17 @@ test.each([
     "a decimal sign that also separates",
     "time,bid,ask\n2024-01-31 17:00,1,1000,1,1001",
     "do not fit its rows of 5 fields",
+  ],
+  [
+    "dates alone",
+    "Date,Hour,Bid,Ask\n2024-01-31,17,1,2\n2024-01-31,18,1,2",
+    "no column that is known has their time of day",
+  ],
+  ["the ends of bars", "close_time,open,high,low,close\n2024-01-31T17:01:00Z,1,2,1,2", "at which bars end"],
+  [
+    "seconds of the day",
+    "date,time,bid,ask\n20240131,61200,1,2\n20240131,61261,1,2",
+    "like 61261, are no hours, minutes and seconds",
   ],
   ["only asks", "time,askopen,askhigh,asklow,askclose\n2024-01-31 17:00,1,2,1,2", "its headings are time, askopen"],
   ["a price twice", "time,bid,bid,ask\n2024-01-31 17:00,1,1,2", "bid twice"],

@@ -1,7 +1,9 @@
 import { classifyTimes, type ColumnMeaning, findFields, findOffset, readNames } from "@/lib/feeds/files/column-names";
+import { isHistDataName } from "@/lib/feeds/files/file-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
-import type { DateOrder, StampOptions } from "@/lib/feeds/files/stamp-reader";
+import type { StampOptions } from "@/lib/feeds/files/stamp-reader";
 import { findByShape, type Known, NUMBER, SERVER } from "@/lib/feeds/files/text-shapes";
+import type { DateOrder } from "@/lib/time/iso-time";
 import { parseFileZone } from "@/lib/time/local-clock";
 
 /**
@@ -44,13 +46,19 @@ export interface TextLayout extends ColumnMeaning {
   readonly offset: string | null;
   /** Whether times are milliseconds from the midnight of the day in the file's name, as Lean writes them. */
   readonly isOfDay: boolean;
-  /** Decimals of the last field if it is a price that always has as many; null otherwise. */
-  readonly lastDecimals: number | null;
+  /** What tells whether the last field of a row is whole; null if nothing does. */
+  readonly lastField: LastField | null;
   /** The name of each column in the heading; empty without one. */
   readonly headings: readonly string[];
   /** The line of the heading; null without one. */
   readonly headingLine: string | null;
   readonly notes: readonly string[];
+}
+
+/** The least characters of the last field of a row, or the least decimals if it is a price. */
+interface LastField {
+  readonly of: "price" | "time" | "symbol" | "volume";
+  readonly least: number;
 }
 
 export interface SampleLine {
@@ -66,11 +74,15 @@ export function findTextLayout(lines: readonly SampleLine[], name: string, optio
   for (const delimiter of DELIMITERS) {
     const table = splitTable(lines, delimiter);
     if (table === null) continue;
+    let found: FoundTable;
     try {
-      return readTable(table, name, options);
+      found = findColumns(table, name, options);
     } catch (error) {
       fault ??= error;
+      continue;
     }
+    // With its columns found, no other delimiter is the right one.
+    return readTable(table, found, name, options);
   }
   throw (
     fault ??
@@ -95,8 +107,9 @@ interface Table {
 export function splitLine(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   const text = delimiter === " " ? line.trim().replace(/ +/g, " ") : line;
+  const form = delimiter === " " ? /^"((?:[^"]|"")*)"/ : /^ *"((?:[^"]|"")*)" */;
   for (let at = 0; at <= text.length;) {
-    const quoted = /^ *"((?:[^"]|"")*)" */.exec(text.slice(at, at + 65_536));
+    const quoted = form.exec(text.slice(at, at + 65_536));
     const isQuoted = quoted !== null && [delimiter, ""].includes(text.charAt(at + quoted[0].length));
     const end = isQuoted ? at + quoted[0].length : text.indexOf(delimiter, at);
     const until = end === -1 ? text.length : end;
@@ -119,24 +132,44 @@ function splitTable(lines: readonly SampleLine[], delimiter: string): Table | nu
   return { delimiter, fields: usual[0], rows };
 }
 
-function readTable(table: Table, name: string, options: TextOptions): TextLayout {
-  const { rows, fields, delimiter } = table;
+/** A table with the rows that tell its layout. */
+interface FoundTable extends FoundMeaning {
+  /** The index of the first line that is a row. */
+  readonly first: number;
+  readonly data: readonly Row[];
+}
+
+function findColumns({ rows, fields }: Table, name: string, options: TextOptions): FoundTable {
   const isRow = ({ cells }: Row) => cells.length === fields && cells.filter(isValue).length >= 2;
-  const found = rows.findIndex(isRow);
-  const first = found === -1 ? rows.length : found;
+  const at = rows.findIndex(isRow);
+  const first = at === -1 ? rows.length : at;
   const data = rows.slice(first).filter(({ cells }) => cells.length === fields);
   const cells = data.map((row) => row.cells);
-  const { meaning, headings, headingLine, skipped, known } = findMeaning(
-    rows.slice(0, first),
-    { cells, fields, name },
-    options,
-  );
+  const found = findMeaning(rows.slice(0, first), { cells, fields, name }, options);
+  return { ...found, first, data };
+}
+
+const HISTDATA = {
+  format: "histdata",
+  zone: "America/New_York",
+  zoneReason: "the vendor's, as the name tells",
+} as const;
+
+function readTable(
+  { rows, fields, delimiter }: Table,
+  found: FoundTable,
+  name: string,
+  options: TextOptions,
+): TextLayout {
+  const { first, data, meaning, headings, headingLine, skipped, known } = found;
+  const cells = data.map((row) => row.cells);
   if (data.length === 0) throw new Error("the file has a heading and no rows");
   const notes = [...skipped.map(({ number, text }) => `line ${number} is skipped: ${text.slice(0, 60)}`)];
   const time = describeTimes(meaning, cells, known?.isOfDay === true, options.dateOrder);
   const prices = meaning.prices.flatMap((column) => cells.map((row) => row[column] ?? ""));
   const numbers = findDecimal(prices, delimiter, options.decimal);
-  const zone = known ?? findZone(meaning, headings);
+  const own = known ?? findZone(meaning, headings);
+  const zone = own.format === "csv" && isHistDataName(name) ? HISTDATA : own;
   return {
     ...meaning,
     ...numbers,
@@ -145,7 +178,7 @@ function readTable(table: Table, name: string, options: TextOptions): TextLayout
     ...{ stamp: time.stamp, isOrderOpen: time.isOrderOpen, hasOffsets: time.hasOffsets, offset: time.offset },
     ...{ format: zone.format, zone: zone.zone, zoneReason: zone.zoneReason, isOfDay: known?.isOfDay === true },
     firstLine: rows[first]?.number ?? 1,
-    lastDecimals: findLastDecimals(meaning, cells, numbers.decimal),
+    lastField: findLastField(meaning, cells, numbers.decimal),
     notes: [...notes, ...meaning.notes, ...time.notes, ...numbers.notes],
   };
 }
@@ -256,11 +289,17 @@ function describeTimes(
   const dates = column(at.date === -1 ? at.time : at.date);
   const clocks = at.date === -1 ? [] : column(at.time);
   const found = findDateOrder(dates);
+  const [again] = dates.filter((date, i) => date !== "" && date === dates[i - 1]);
+  if (clocks.length === 0 && again !== undefined && classifyTimes(dates) === "date") {
+    throw new Error(
+      `several rows are of ${again}, and no column that is known has their time of day: name it with --columns, as time`,
+    );
+  }
   const isOpen = found === "open" && given === undefined;
   const dateOrder = given ?? (found === "open" ? null : found);
   const isSaid = found !== null && found !== "open" && given === undefined;
   const isUsual = dateOrder === null && !isOpen && dates.some((date) => YEAR_LAST.test(date));
-  const order = dateOrder === "dmy" ? "the day comes before the month" : "the month comes before the day";
+  const order = dateOrder === "day-month" ? "the day comes before the month" : "the month comes before the day";
   const hasOffsets =
     at.date === -1
       ? classifyTimes(dates) === "offset"
@@ -287,7 +326,7 @@ export function findDateOrder(dates: readonly string[]): DateOrder | "open" | nu
   for (const date of dates) {
     const [, first, sign, second] = YEAR_LAST.exec(date) ?? [];
     if (first === undefined) continue;
-    const own = Number(first) > 12 ? "dmy" : Number(second) > 12 ? "mdy" : null;
+    const own = Number(first) > 12 ? "day-month" : Number(second) > 12 ? "month-day" : null;
     if (own !== null && order !== null && order !== "open" && own !== order) {
       throw new Error(
         `its dates contradict each other: ${date} has another order than those before; give it with --dates`,
@@ -302,6 +341,11 @@ export function findDateOrder(dates: readonly string[]): DateOrder | "open" | nu
 /** The digits of times of day that lack their leading zeros; null if all have them. */
 function findClockDigits(clocks: readonly string[], dates: readonly string[]): 4 | 6 | null {
   if (clocks.length === 0 || !clocks.every((clock) => /^\d{1,6}$/.test(clock))) return null;
+  const isClock = (value: number) => value < 240_000 && value % 10_000 < 6_000 && value % 100 < 60;
+  const [wrong] = clocks.filter((clock) => !isClock(Number(clock)));
+  if (wrong !== undefined && clocks.some((clock) => clock.length > 4)) {
+    throw new Error(`its times of day, like ${wrong}, are no hours, minutes and seconds: write them as 05:00:00`);
+  }
   const lengths = clocks.map((clock) => clock.length);
   const longest = Math.max(...lengths);
   if (lengths.every((length) => length === longest) && (longest === 4 || longest === 6)) return null;
@@ -388,7 +432,7 @@ function findDecimal(prices: readonly string[], delimiter: string, given: "." | 
   }
   const asComma = commas + thousandPoints;
   const asPoint = points + thousandCommas;
-  const isGrouped = prices.some((price) => /\d[' \u00a0\u202f]\d/.test(price));
+  const isGrouped = prices.some((price) => /\d[' \u00a0\u202f\u2019]\d/.test(price));
   if (given !== undefined) return { decimal: given, hasThousands: true, notes: [] };
   if (asComma > 0 && asPoint > 0) {
     throw new Error("its prices have both a point and a comma before decimals: give the decimal sign with --decimal");
@@ -415,14 +459,16 @@ function findDecimal(prices: readonly string[], delimiter: string, given: "." | 
   };
 }
 
-function findLastDecimals(
-  { prices }: ColumnMeaning,
+/** A last row that no line break ends may be cut inside of its last field. The longest of the others tells it. */
+function findLastField(
+  { prices, at }: ColumnMeaning,
   cells: readonly (readonly string[])[],
   decimal: string,
-): number | null {
+): LastField | null {
   const last = (cells[0]?.length ?? 0) - 1;
-  // The last row may be the one that is cut.
-  const [first, ...others] = cells.slice(0, -1).map((row) => (row[last] ?? "").split(decimal)[1]?.length ?? 0);
-  if (!prices.includes(last) || first === undefined || others.length < 2) return null;
-  return others.every((length) => length === first) ? first : null;
+  const others = cells.slice(0, -1).map((row) => row[last] ?? "");
+  const most = (count: (cell: string) => number) => Math.max(0, ...others.map(count));
+  if (prices.includes(last)) return { of: "price", least: most((cell) => cell.split(decimal)[1]?.length ?? 0) };
+  if (at.time === last || at.date === last) return { of: "time", least: most((cell) => cell.length) };
+  return at.symbol === last || at.volume === last ? { of: at.symbol === last ? "symbol" : "volume", least: 0 } : null;
 }

@@ -1,7 +1,7 @@
 import { findFields } from "@/lib/feeds/files/column-names";
-import { tellHoursApart } from "@/lib/feeds/files/doubled-hours";
+import { setLocalTime, tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import type { TextLines } from "@/lib/feeds/files/open-bytes";
-import { createRow, type PriceRows } from "@/lib/feeds/files/price-rows";
+import { createRow, type PriceRows, requireFewSymbols } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import { splitLine, type TextLayout } from "@/lib/feeds/files/text-layout";
 import { BLANK, COMMA, MINUS, NINE, POINT, QUOTE, ZERO } from "@/lib/text/csv";
@@ -20,8 +20,10 @@ interface Options {
   readonly isClock: boolean;
   /** The day of Lean's rows: the UTC milliseconds of its midnight on a UTC clock. */
   readonly dayMs: number | null;
-  /** The symbol whose rows are read, and whether rows without a symbol are reported with them; null for all rows. */
-  readonly only: { readonly symbol: string; readonly hasOthers: boolean } | null;
+  /** The symbol whose rows are read, of several; null for all rows. Rows of none are reported with the first. */
+  readonly only: string | null;
+  /** All symbols of the file. */
+  readonly symbols: readonly string[];
 }
 
 /** The fields of the current line, without quotes and blanks around them. */
@@ -138,8 +140,8 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** Reads the rows of a text file. */
-export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, only }: Options): PriceRows {
-  const { at, kind, isOfDay, decimal, hasThousands, firstLine, lastDecimals, fields: expected } = layout;
+export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, only, symbols }: Options): PriceRows {
+  const { at, kind, isOfDay, decimal, hasThousands, firstLine, lastField, fields: expected } = layout;
   const clock = createFileClock(zone);
   const stamp = new StampReader(layout.stamp);
   const fields = new Fields(lines, layout);
@@ -154,16 +156,8 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
   function isOwn(): boolean {
     if (only === null) return true;
     const symbol = fields.text(at.symbol);
-    return symbol === "" ? only.hasOthers : symbol === only.symbol;
+    return symbol === only || (only === symbols[0] && !symbols.includes(symbol));
   }
-
-  const setLocal = (localMs: number) => {
-    clock.read(localMs);
-    rows.timeMs = clock.ms;
-    rows.localMs = localMs;
-    rows.doubledMs = clock.doubledMs;
-    rows.doubt = clock.isSkipped ? "no_such_time" : null;
-  };
 
   function readNumber(index: number): number {
     if (index >= fields.count) return NaN;
@@ -180,7 +174,7 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
     if (isOfDay) {
       const ms = readNumber(at.time);
       if (!(ms >= 0 && ms < DAY_MS)) return "milliseconds of the day";
-      setLocal((dayMs ?? 0) + Math.floor(ms));
+      setLocalTime(rows, (dayMs ?? 0) + Math.floor(ms), clock);
       return null;
     }
     if (one >= fields.count || two >= fields.count) return "a time";
@@ -189,8 +183,8 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
     if (!stamp.read(lines.bytes, fields.starts[one] as number, fields.ends[one] as number, start2, end2)) {
       return "a time like 2024-01-31 23:59:58.123";
     }
-    if (!stamp.isUtc) setLocal(stamp.ms);
-    else if (isClock) setLocal(stamp.ms + stamp.offsetMs);
+    if (!stamp.isUtc) setLocalTime(rows, stamp.ms, clock);
+    else if (isClock) setLocalTime(rows, stamp.ms + stamp.offsetMs, clock);
     else rows.timeMs = stamp.ms;
     return null;
   }
@@ -208,8 +202,8 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
   function readVolume(): number {
     const volume = readNumber(at.volume);
     if (!Number.isNaN(volume) || fields.isEmpty(at.volume)) return Math.round(volume);
-    const [, size = "", unit = ""] = /^(.+?) ?([KMB])$/i.exec(fields.text(at.volume)) ?? [];
-    return Math.round(readLong(size, decimal, true) * (UNITS[unit.toUpperCase()] ?? NaN));
+    const [, size = "", unit = ""] = /^(.+?) ?([KMB]?)$/i.exec(fields.text(at.volume)) ?? [];
+    return Math.round(readLong(size, decimal, true) * (UNITS[unit.toUpperCase()] ?? 1));
   }
 
   function readBar(): string | null {
@@ -223,13 +217,16 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
 
   /** What is wrong with the row as a whole; null if nothing is. */
   function findFault(): string | null {
+    if (only !== null && fields.text(at.symbol) !== only) return "a symbol";
     // Of the last fields a volume may be missing; the needed ones are there.
     if (fields.count > expected && fields.countFilled() > expected) return `${expected} fields`;
     if (lines.isEnded) return null;
     if (fields.count < expected) return CUT;
-    if (lastDecimals === null) return null;
-    const decimals = fields.text(expected - 1).split(decimal)[1]?.length ?? 0;
-    return decimals < lastDecimals ? CUT : null;
+    if (lastField === null) return null;
+    const last = fields.text(expected - 1);
+    if (lastField.of === "symbol") return symbols.includes(last) ? null : CUT;
+    const length = lastField.of === "price" ? (last.split(decimal)[1]?.length ?? 0) : last.length;
+    return length < lastField.least ? CUT : null;
   }
 
   /** Whether the line is the heading again, where files were joined. Throws an Error for another heading. */
@@ -264,7 +261,7 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
     },
     describe: () => decode(lines.bytes, lines.start, Math.min(lines.end, lines.start + MAX_DESCRIBED)),
   };
-  return /^(?:UTC|Etc\/.*)$/.test(zone) ? rows : tellHoursApart(rows);
+  return tellHoursApart(rows, zone);
 }
 
 function isAnotherHeading(names: readonly string[]): boolean {
@@ -279,20 +276,21 @@ function isAnotherHeading(names: readonly string[]): boolean {
 /** The symbols of all rows, as they are spelled, in the order of their first rows. Throws an Error for too many. */
 export function listTextSymbols(lines: TextLines, layout: TextLayout): string[] {
   const fields = new Fields(lines, layout);
-  const heading = layout.headings[layout.at.symbol];
+  const { at, headings, prices } = layout;
+  const heading = headings[at.symbol];
+  const needed = Math.max(at.time, at.date, ...prices);
   const found = new Set<string>();
   while (lines.next()) {
     if (lines.number < layout.firstLine) continue;
     fields.split();
-    const symbol = fields.text(layout.at.symbol);
+    // A comment is no row, and a name that the end of the file may cut is no symbol.
+    if (fields.count <= needed || (!lines.isEnded && layout.lastField?.of === "symbol")) continue;
+    const symbol = fields.text(at.symbol);
     if (symbol !== "" && symbol !== heading) found.add(symbol);
-    if (found.size > MAX_SYMBOLS) throw new Error(`its rows are of more than ${MAX_SYMBOLS} symbols: split the file`);
+    requireFewSymbols(found.size);
   }
   return [...found];
 }
-
-/** More would take a pass over the file each. */
-const MAX_SYMBOLS = 1_000;
 
 /** Reads decimals from bytes of text. */
 

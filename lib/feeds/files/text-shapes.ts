@@ -6,7 +6,7 @@ import { DAY_MS } from "@/lib/time/units";
 
 const NEW_YORK = "America/New_York";
 /** A number in any notation. */
-export const NUMBER = /^[+-]?(?:\d[\d.,' \u00a0\u202f]*(?:e[+-]?\d{1,2})?|\.\d+)$/i;
+export const NUMBER = /^[+-]?(?:\d[\d.,]*(?:[' \u00a0\u202f\u2019]\d{3})*(?:[.,]\d*)?(?:e[+-]?\d{1,2})?|\.\d+)$/i;
 /** The share of rows that must be alike. */
 const MOST = 0.8;
 
@@ -48,7 +48,7 @@ export function findByShape(cells: readonly (readonly string[])[], name: string)
     const meaning = bars(2, { date: 0, time: 1 });
     return { format: isHistData ? "histdata" : "metatrader 4", ...(isHistData ? EASTERN : SERVER), meaning };
   }
-  if (/^[A-Z]{3}\/?[A-Z]{3}$/i.test(one) && /^\d{8} \d\d:\d\d:\d\d/.test(two) && areNumbers(2, 4)) {
+  if (/^[A-Z]{3}\/?[A-Z]{3}$/i.test(one) && /^\d{8} \d\d:\d\d:\d\d/.test(two) && count === 4 && areNumbers(2, 4)) {
     return { format: "truefx", ...UTC, meaning: ticks({ symbol: 0, time: 1, bid: 2, ask: 3 }) };
   }
   if (isMsOfDay(one) && /\d{8}/.test(name)) {
@@ -69,7 +69,7 @@ const isMsOfDay = (text: string) => /^\d{1,8}(\.\d+)?$/.test(text) && Number(tex
 function findAnyShape(cells: readonly (readonly string[])[]): Known | null {
   const [first = []] = cells;
   const column = (index: number) => cells.map((row) => row[index] ?? "");
-  const hasSymbol = /^[#@]?[A-Z][A-Z0-9./_-]{2,}$/i.test(first[0] ?? "");
+  const hasSymbol = /^[#@]?[A-Z][A-Z0-9./_:=-]{2,}$/i.test(first[0] ?? "");
   const start = hasSymbol ? 1 : 0;
   const kinds = [classifyTimes(column(start)), classifyTimes(column(start + 1))];
   const isPair = kinds[0] === "date" && kinds[1] === "clock";
@@ -83,13 +83,24 @@ function findAnyShape(cells: readonly (readonly string[])[]): Known | null {
   const count = first.length - from;
   const known = { format: "csv", zone: "UTC", zoneReason: "the usual one of a csv" } as const;
   const bar = { open: from, high: from + 1, low: from + 2, close: from + 3 };
-  if (count >= 4 && values.length > 0 && values.every(isLikeBar)) {
+  const barLike = count < 4 ? 0 : values.filter(isLikeBar).length / Math.max(1, values.length);
+  if (barLike > 0.5 && barLike < MOST) {
+    throw new Error(
+      "its rows do not tell bars from ticks: give their columns with --columns, such as time,open,high,low,close",
+    );
+  }
+  if (barLike >= MOST) {
     const volume = count > 4 ? { volume: from + 4 } : {};
     const notes = ["without a heading, its fields are taken as open, high, low and close, as their values are"];
     return { ...known, meaning: placeFields("bars", { ...symbol, ...times, ...bar, ...volume }, notes) };
   }
   if (count < 2 || count > 4 || values.length === 0 || !values.every(([a = 0, b = 0]) => isNear(a, b, 0.2)))
     return null;
+  // A whole number beside a price is the volume of a trade.
+  const [areWhole, areAlsoWhole] = [from, from + 1].map((index) =>
+    column(index).every((cell) => /^[+-]?\d+$/.test(cell)),
+  );
+  if (areWhole !== areAlsoWhole) return null;
   const rising = values.filter(([a = 0, b = 0]) => a < b).length;
   const falling = values.filter(([a = 0, b = 0]) => a > b).length;
   if (Math.min(rising, falling) > (1 - MOST) * values.length) {
@@ -104,7 +115,7 @@ function findAnyShape(cells: readonly (readonly string[])[]): Known | null {
 }
 
 function readLoosely(text: string): number {
-  const plain = text.replace(/[ '\u00a0\u202f]/g, "");
+  const plain = text.replace(/[ '\u00a0\u202f\u2019]/g, "");
   const decimal = plain.lastIndexOf(",") > plain.lastIndexOf(".") ? "," : ".";
   const point = plain.replaceAll(decimal === "," ? "." : ",", "").replace(",", ".");
   return NUMBER.test(text) ? Number(point) : NaN;

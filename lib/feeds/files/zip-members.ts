@@ -123,7 +123,7 @@ function readWide(extra: Buffer): number[] {
  */
 export function openZipMember(
   path: string,
-  { offset, packedBytes, method, checksum }: ZipMember,
+  { name, offset, packedBytes, method, checksum }: ZipMember,
   pieceBytes: number,
   onRead: (bytes: number) => void,
 ): () => Uint8Array | null {
@@ -139,6 +139,8 @@ export function openZipMember(
       if (Number.isNaN(at)) {
         const header = readAt(file, offset, 30);
         if (header.length < 30) throw new Error("its end is missing");
+        const own = readAt(file, offset + 30, header.readUInt16LE(26)).toString("utf8");
+        if (own !== name) throw new Error("it has two names for one file");
         at = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
       }
       const piece = readAt(file, at, Math.min(pieceBytes, left));

@@ -56,14 +56,33 @@ describe("unpackZstd", () => {
     expect(Buffer.from(unpackZstd(Buffer.concat(frames), whole.length)).toString("latin1")).toBe(whole);
   });
 
-  test("refuses truncated data, another length and any other format", () => {
+  test("refuses truncated data, and gives no more bytes than there are", () => {
     for (const [, base64, text] of samples) {
       const whole = Buffer.from(base64, "base64");
-      for (let length = 1; length < whole.length; length++) {
+      for (let length = 1; length < whole.length; length += whole.length - length > 20 ? 13 : 1) {
         expect(() => unpackZstd(whole.subarray(0, length), text.length)).toThrow();
       }
-      expect(() => unpackZstd(whole, text.length + 1)).toThrow("another length");
+      expect(unpackZstd(whole, text.length + 1)).toHaveLength(text.length);
+      if (text !== "") expect(() => unpackZstd(whole, text.length - 1)).toThrow();
     }
-    expect(() => unpackZstd(Buffer.from("no archive at all"), 17)).toThrow("no frame");
+  });
+
+  const raw = (...bytes: number[]) => Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, ...bytes);
+
+  test.each([
+    ["of another format", Buffer.from("no archive at all")],
+    ["with a dictionary", raw(0x21, 1, 3, 0x09, 0, 0, 97)],
+    ["with a block of no type", raw(0x20, 1, 0x0f, 0, 0, 97)],
+    ["with literals that have no code", raw(0x20, 3, 0x1d, 0, 0, 0x03, 0, 0)],
+    ["with a window of a terabyte", raw(0x00, 0xf8, 0x09, 0, 0, 97)],
+    ["that says to have four gigabytes", raw(0xa0, 0xff, 0xff, 0xff, 0xff, 0x09, 0, 0, 97)],
+    ["with more bytes than it says", raw(0x20, 1, 0x12, 0, 0x10, 97, 0x0b, 0, 0x10, 97)],
+  ])("refuses data %s", (_, packed) => {
+    expect(() => unpackZstd(packed, 17)).toThrow();
+  });
+
+  test("reads stored and repeated bytes", () => {
+    const text = (packed: Uint8Array) => Buffer.from(unpackZstd(packed, 17)).toString("latin1");
+    expect(text(raw(0x20, 5, 0x10, 0, 0, 97, 98, 0x1b, 0, 0, 99))).toBe("abccc");
   });
 });

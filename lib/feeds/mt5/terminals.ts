@@ -135,10 +135,11 @@ export class Terminals {
   async #follow(id: TerminalId, { ticks, symbols = [] }: TickPush, offsetMs: number | null, atMs: number) {
     const undated = this.#undated.get(id.id) ?? new Map<string, PushedSymbol | null>();
     const known = this.#symbols.get(id.id);
-    for (const { s } of ticks) if (known?.has(s) !== true && !undated.has(s)) undated.set(s, null);
-    for (const symbol of symbols) undated.set(symbol.s, symbol);
+    const hasRoom = (spelling: string) => undated.has(spelling) || undated.size < MAX_SYMBOLS;
+    for (const { s } of ticks) if (known?.has(s) !== true && !undated.has(s) && hasRoom(s)) undated.set(s, null);
+    for (const symbol of symbols) if (hasRoom(symbol.s)) undated.set(symbol.s, symbol);
     if (offsetMs === null) {
-      if (undated.size <= MAX_SYMBOLS) this.#undated.set(id.id, undated);
+      this.#undated.set(id.id, undated);
       return;
     }
     const { log } = this.#options;

@@ -64,8 +64,8 @@ export function describeSource(
     expectedPerMinute,
     clockOffsetMs: intake.meter.getClockOffsetMs(nowMs),
     latencyMs: intake.meter.getLatencyMs(nowMs),
-    unresolved: intake.listUnresolved().slice(0, MAX_UNRESOLVED),
-    seconds: intake.listSeconds().slice(0, MAX_SECONDS),
+    unresolved: intake.listUnresolved(MAX_UNRESOLVED),
+    seconds: intake.listSeconds(MAX_SECONDS),
     lastError: member.lastError,
     gaps,
   };

@@ -2,13 +2,12 @@ import type { Pool, PoolClient } from "pg";
 import type { PastPrice } from "@/lib/feeds/feed";
 import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/backfill/zones";
 import { forgetBars } from "@/lib/history/bars/bar-memory";
-import { joinHourBars, TIMEFRAME_MINUTES, toBarColumns } from "@/lib/history/bars/bar-rows";
+import { insertBars, joinHourBars } from "@/lib/history/bars/bar-rows";
 import { isBeyondAnHour } from "@/lib/history/bars/series";
 import { createHourColumns, type HourColumns, MINUTES_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 import { withinTransaction } from "@/lib/history/hour-store";
 import { lockImports, raiseImports } from "@/lib/history/import/write-hours";
 import { excludeHours } from "@/lib/history/imported-spans";
-import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { SERVED, type SpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { addMissingSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { addMissingHours } from "@/lib/history/ticks/tick-history";
@@ -185,28 +184,9 @@ export async function addBars(
   for (let at = 0; at < bars.length; at += BARS_PER_STATEMENT) {
     const some = bars.slice(at, at + BARS_PER_STATEMENT).map(({ timeMs, open, high, low, close, volume }) => {
       const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
-      return { symbol, timeMs, digits, ...prices, volume };
+      return { symbol, timeframe, timeMs, digits, ...prices, volume };
     });
-    const columns = toBarColumns(some);
-    const query = {
-      text: `INSERT INTO bar (symbol, timeframe, time, volume, digits, wide, open, high, low, close)
-             SELECT $1, $2::int2, time, volume, digits, wide::int8[], open, high, low, close
-               FROM unnest($3::int4[], $4::int4[], $5::int2[], $6::text[], $7::int4[], $8::int4[], $9::int4[], $10::int4[])
-                    AS row (time, volume, digits, wide, open, high, low, close)
-             ON CONFLICT DO NOTHING RETURNING time`,
-      values: [
-        symbol,
-        TIMEFRAME_MINUTES[timeframe],
-        some.map(({ timeMs }) => timeMs / 1000),
-        some.map(({ volume }) => volume),
-        columns.digits,
-        columns.wide,
-        ...columns.prices,
-      ],
-      query_timeout: HOUR_WORK_TIMEOUT_MS,
-    };
-    const { rows } = await client.query<{ time: number }>(query);
-    for (const { time } of rows) added.push(time * 1000);
+    added.push(...(await insertBars(client, some, "keep")));
   }
   return added;
 }

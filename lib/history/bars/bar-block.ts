@@ -1,20 +1,12 @@
-import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+import { openBlock, readVarint, readWideColumn, sealBlock, writeVarint, writeWideChange } from "@/lib/history/block";
 import { findLeastDigits } from "@/lib/history/points";
-import {
-  readVarint,
-  readWideChange,
-  type VarintReader,
-  writeVarint,
-  writeWideChange,
-} from "@/lib/history/ticks/hour-block";
 import { alignPoints } from "@/lib/market/price";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Bars in whole points, and bars of one symbol and timeframe as one small block: a version byte, the CRC-32 of the payload, and the deflated payload.
- * The payload has digits, count, the first time and the length of a bar, then a column for each field: bars skipped, the
- * close from the close before, the open from the close before, the high from the higher of open and close, the low from
- * the lower, and the volume.
+ * Bars in whole points, and bars of one symbol and timeframe as one small block. Its payload has digits, count, the first
+ * time and the length of a bar, then a column for each field: bars skipped, the close from the close before, the open
+ * from the close before, the high from the higher of open and close, the low from the lower, and the volume.
  */
 
 /** A bar whose prices are whole points (price × 10^digits), so that bars can be compared and joined exactly. */
@@ -38,11 +30,10 @@ export function raiseBar<Raised extends Omit<PointBar, "timeMs">>(bar: Raised, d
 }
 
 const VERSION = 1;
-const HEAD_BYTES = 5;
 /** Five columns of at most eight bytes a bar, one of five, and the head of the payload. */
 const BYTES_PER_BAR = 45;
 const PAYLOAD_HEAD_BYTES = 40;
-const DEFLATE = { level: 9, strategy: constants.Z_FILTERED, memLevel: 9 };
+const LEVEL = 9;
 
 /** @param bars in order, at least one, whose times are multiples of `minutes` apart */
 export function encodeBars(bars: readonly PointBar[], minutes: number): Buffer {
@@ -67,31 +58,16 @@ export function encodeBars(bars: readonly PointBar[], minutes: number): Buffer {
   column(({ open, high, close }) => points(high - Math.max(open, close)));
   column(({ open, low, close }) => points(Math.min(open, close) - low));
   column(({ volume }) => volume);
-  const plain = payload.subarray(0, at);
-  const head = Buffer.allocUnsafe(HEAD_BYTES);
-  head.writeUInt8(VERSION, 0);
-  head.writeUInt32LE(crc32(plain), 1);
-  return Buffer.concat([head, deflateRawSync(plain, DEFLATE)]);
+  return sealBlock(VERSION, payload.subarray(0, at), LEVEL);
 }
 
 /** Throws an Error for a damaged block or one of an unknown version; never misreads it. */
 export function decodeBars(block: Uint8Array): PointBar[] {
-  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
-  if (bytes.length < HEAD_BYTES) throw new Error("This block of bars is cut short.");
-  if (bytes[0] !== VERSION) throw new Error(`This block of bars is of version ${bytes[0]}, which is unknown.`);
-  let payload: Buffer;
-  try {
-    payload = inflateRawSync(bytes.subarray(HEAD_BYTES));
-  } catch (error) {
-    throw new Error("This block of bars is damaged: it cannot be unpacked.", { cause: error });
-  }
-  if (crc32(payload) !== bytes.readUInt32LE(1))
-    throw new Error("This block of bars is damaged: its checksum is wrong.");
-  const reader: VarintReader = { payload, at: 0 };
+  const { reader } = openBlock(block, { content: "bars", versions: [VERSION] });
   const [digits, count] = [readVarint(reader), readVarint(reader)];
   let timeMs = readVarint(reader) * 1000;
   const stepMs = readVarint(reader) * MINUTE_MS;
-  const column = () => readColumn(reader, count);
+  const column = () => readWideColumn(reader, count);
   const [skipped, closes, opens, highs, lows, volumes] = [column(), column(), column(), column(), column(), column()];
   const bars = new Array<PointBar>(count);
   let before = 0;
@@ -105,29 +81,4 @@ export function decodeBars(block: Uint8Array): PointBar[] {
     bars[i] = { timeMs, digits, open, high, low, close, volume: volumes[i] as number };
   }
   return bars;
-}
-
-/** Reads whole numbers as `readWideChange` does. Most have one byte or two. */
-function readColumn(reader: VarintReader, count: number): Float64Array {
-  const { payload } = reader;
-  const values = new Float64Array(count);
-  let at = reader.at;
-  for (let i = 0; i < count; i++) {
-    const first = payload[at] ?? 128;
-    const second = payload[at + 1] ?? 128;
-    if (first < 128) {
-      values[i] = (first >>> 1) ^ -(first & 1);
-      at++;
-    } else if (second < 128) {
-      const folded = (first & 127) | (second << 7);
-      values[i] = (folded >>> 1) ^ -(folded & 1);
-      at += 2;
-    } else {
-      reader.at = at;
-      values[i] = readWideChange(reader);
-      at = reader.at;
-    }
-  }
-  reader.at = at;
-  return values;
 }

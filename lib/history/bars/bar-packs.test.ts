@@ -73,7 +73,8 @@ describe.each(databaseKinds)("packed bars in the %s database", (kind) => {
     const rows = [...createMinutes("EURUSD", MINUTE_MS), ...createMinutes("GBPUSD", 37 * MINUTE_MS)];
     await inTransaction(database.db.pool, async (client) => {
       const withOrigins = rows.map((row, at) => ({ ...row, origin: at % 3_000 > 2_900 ? "histdata" : null }));
-      for (let at = 0; at < rows.length; at += 2_000) await insertBars(client, withOrigins.slice(at, at + 2_000));
+      for (let at = 0; at < rows.length; at += 2_000)
+        await insertBars(client, withOrigins.slice(at, at + 2_000), "replace");
     });
   });
   afterAll(() => database.cleanup());

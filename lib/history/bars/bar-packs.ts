@@ -12,7 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * Bars of closed days are packed into blocks, which take a twentieth of the room: M1 by the day, M5 to M30 by the week. A
- * bar is either a row or in a block. Whoever writes bars makes rows of their blocks first, and they are packed again
+ * bar is either a row or in a block. A writer of bars makes rows of their blocks first, and they are packed again
  * later, so that only readers and `openBlocks` know of blocks.
  */
 
@@ -66,7 +66,7 @@ async function deletePacks(
     if (timeframe === undefined) throw new Error(`A block of bars has the unknown timeframe ${minutes}.`);
     const unpacked = decodeBars(bars).map((bar) => ({ ...bar, symbol, timeframe, origin }));
     for (let at = 0; at < unpacked.length; at += ROWS_PER_STATEMENT) {
-      await insertBars(client, unpacked.slice(at, at + ROWS_PER_STATEMENT));
+      await insertBars(client, unpacked.slice(at, at + ROWS_PER_STATEMENT), "replace");
     }
   }
 }

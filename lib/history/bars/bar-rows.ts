@@ -32,25 +32,34 @@ export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
 
 const PRICES = ["open", "high", "low", "close"] as const;
 
-/** The columns of a bar's prices, for `unnest`. */
-export function toBarColumns(
-  rows: readonly (Pick<PointBar, "digits" | (typeof PRICES)[number]> & { readonly symbol: string })[],
-) {
-  return toPriceColumns(
+/** The columns of a bar that is written again. */
+const REPLACED = `open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                  volume = excluded.volume, digits = excluded.digits, wide = excluded.wide`;
+
+/** What becomes of a stored bar of the same symbol, timeframe and time. `replace` keeps its origin. */
+export const ON_CONFLICT = {
+  replace: `ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}`,
+  replaceOrigin: `ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}, origin = excluded.origin`,
+  keep: "ON CONFLICT (symbol, timeframe, time) DO NOTHING",
+} as const;
+
+/** Inserts bars. With `keep`, returns when those opened that were not stored before: UTC milliseconds. */
+export async function insertBars(
+  client: PoolClient,
+  rows: readonly BarRow[],
+  onConflict: keyof typeof ON_CONFLICT,
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const { prices, digits, wide } = toPriceColumns(
     rows.map(({ symbol, digits, open, high, low, close }) => toStoredPrices(symbol, digits, [open, high, low, close])),
   );
-}
-
-export async function insertBars(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const { prices, digits, wide } = toBarColumns(rows);
   const query = {
     text: `INSERT INTO bar (symbol, timeframe, time, volume, origin, digits, wide, open, high, low, close)
            SELECT symbol, timeframe, time, volume, origin, digits, wide::int8[], open, high, low, close
              FROM unnest($1::text[], $2::int2[], $3::int4[], $4::int4[], $5::text[], $6::int2[], $7::text[], $8::int4[],
                          $9::int4[], $10::int4[], $11::int4[])
                   AS row (symbol, timeframe, time, volume, origin, digits, wide, open, high, low, close)
-           ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}`,
+           ${ON_CONFLICT[onConflict]} ${onConflict === "keep" ? "RETURNING time" : ""}`,
     values: [
       rows.map(({ symbol }) => symbol),
       rows.map(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
@@ -63,12 +72,9 @@ export async function insertBars(client: PoolClient, rows: readonly BarRow[]): P
     ],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
-  await client.query(query);
+  const { rows: added } = await client.query<{ time: number }>(query);
+  return added.map(({ time }) => time * 1000);
 }
-
-/** The columns of a bar that is written again. */
-export const REPLACED = `open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-                  volume = excluded.volume, digits = excluded.digits, wide = excluded.wide`;
 
 /** Removes the bars of some symbols, H1 and shorter, that opened in [fromMs, toMs). */
 export async function deleteBars(client: PoolClient, symbols: readonly string[], fromMs: number, toMs: number) {
@@ -91,7 +97,7 @@ export async function joinHourBars(
            SELECT symbol, $3::int2, $4::int4, ${formatJoined("built_in")}
              FROM unnest($1::text[], $2::int2[]) AS requested (symbol, built_in),
                   LATERAL (${joinHours("bar.symbol = requested.symbol AND time >= $4::int4 AND time < $5::int4", "built_in")}) AS joined
-           ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}`,
+           ${ON_CONFLICT.replace}`,
     values: [symbols, symbols.map(getBuiltInDigits), TIMEFRAME_MINUTES[timeframe], fromMs / 1000, toMs / 1000],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };

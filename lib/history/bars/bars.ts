@@ -223,7 +223,7 @@ export const barStore: HourStore = {
     await openBlocks(client, symbols, hourMs, hourMs + HOUR_MS);
     await deleteBars(client, symbols, hourMs, hourMs + HOUR_MS);
     for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-      await insertBars(client, rows.slice(at, at + ROWS_PER_STATEMENT));
+      await insertBars(client, rows.slice(at, at + ROWS_PER_STATEMENT), "replace");
     }
     for (const timeframe of BEYOND_AN_HOUR) {
       const startMs = getBarStart(timeframe, hourMs);

@@ -169,7 +169,7 @@ function groupByHour(rows: readonly SecondRow[]): Map<number, SecondRow[]> {
 interface Options {
   readonly symbol: string;
   readonly hourMs: number;
-  readonly gap: { readonly fromMs: number; readonly toMs: number };
+  readonly gap: Pick<StoredGap, "source" | "fromMs" | "toMs">;
   /** The seconds that the source's past has, oldest first, at most one row for each. */
   readonly rows: readonly SecondRow[];
   readonly priority: readonly string[];
@@ -208,9 +208,12 @@ async function fillHour(client: PoolClient, options: Options): Promise<void> {
       filled.map((part) => ({ ...packPart(part, options), hour })),
     );
   }
+  const { source, fromMs, toMs } = options.gap;
+  const toIso = (timeMs: number) => new Date(timeMs).toISOString();
   await writeHours(client, [composeHour([...filled, ...others], { symbol, hourMs, priority })], {
     symbol,
     spreadsFromMs,
+    cause: { kind: "filled", source, from: toIso(fromMs), to: toIso(toMs) },
   });
   await raiseImports(client);
 }

@@ -70,6 +70,29 @@ export async function readDue(pool: Pool, nowMs: number): Promise<StoredGap[]> {
   return rows;
 }
 
+/** The gaps that ended in (afterMs, untilMs], UTC milliseconds, by their ends. */
+export async function readEnded(pool: Pool, afterMs: number, untilMs: number): Promise<SourceGap[]> {
+  const { rows } = await pool.query<SourceGap>(
+    `SELECT source, from_ms::float8 AS "fromMs", to_ms::float8 AS "toMs", reason FROM source_gap
+      WHERE to_ms > $1 AND to_ms <= $2 ORDER BY to_ms, source LIMIT ${MAX_ENDED}`,
+    [Math.floor(afterMs), Math.floor(untilMs)],
+  );
+  return rows;
+}
+
+const MAX_ENDED = 10_000;
+
+async function readLatest(pool: Pool): Promise<SourceGap[]> {
+  const { rows } = await pool.query<SourceGap>(
+    `SELECT source, from_ms::float8 AS "fromMs", to_ms::float8 AS "toMs", reason FROM source_gap
+      ORDER BY to_ms DESC, source LIMIT ${LATEST}`,
+  );
+  return rows.reverse();
+}
+
+/** More gaps than end within some seconds. */
+const LATEST = 100;
+
 type GapKey = Pick<SourceGap, "source" | "fromMs">;
 
 /** Notes that the past of some symbols was read, and for which there was none. Throws LeaseLost like `writeGaps`. */
@@ -110,6 +133,7 @@ export class UnfilledGaps {
   readonly #pool: Pool;
   readonly #repetition: Repetition;
   #gaps: readonly StoredGap[] = [];
+  #ended: readonly SourceGap[] = [];
 
   constructor({ pool, log }: Options) {
     this.#pool = pool;
@@ -131,6 +155,13 @@ export class UnfilledGaps {
 
   async load(): Promise<void> {
     this.#gaps = await readUnfilled(this.#pool);
+    const ended = await readLatest(this.#pool);
+    if (JSON.stringify(ended) !== JSON.stringify(this.#ended)) this.#ended = ended;
+  }
+
+  /** The gaps that ended last, filled or not: the same array until there is another one. */
+  get ended(): readonly SourceGap[] {
+    return this.#ended;
   }
 
   /** The parts of gaps of a symbol's sources within a range while its market was open, oldest first. */

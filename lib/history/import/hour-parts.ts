@@ -1,15 +1,16 @@
-import { constants, crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { type PointBar, raiseBar } from "@/lib/history/bars/bar-block";
-import { createPoints, fromStoredDigits, isNarrow, type Points, raisePoints } from "@/lib/history/points";
 import {
+  MAX_VARINT_BYTES,
+  openBlock,
   readChanges,
   readVarint,
   readWideChanges,
-  type VarintReader,
+  sealBlock,
   writeChanges,
   writeVarint,
   writeWideChanges,
-} from "@/lib/history/ticks/hour-block";
+} from "@/lib/history/block";
+import { createPoints, fromStoredDigits, isNarrow, type Points, raisePoints } from "@/lib/history/points";
 import { getBuiltInDigits } from "@/lib/market/catalog";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -17,6 +18,11 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 /** The source of what the recorder had stored. No import has an empty name. */
 export const RECORDED = "";
+/**
+ * The source of what back-filling had stored of an hour before its first import, kept so that the hour is as it was once
+ * every import of it is gone. It counts only where there is nothing else.
+ */
+export const FILLED = "(filled)";
 /** Sources that begin like this have the history of a merged instrument. Those of the instrument itself come before. */
 export const MERGED = "merged-";
 /** The number that stands for ticks in place of a timeframe. */
@@ -154,16 +160,15 @@ function decodeTicks(block: Buffer, { symbol }: PartPlace): TickList {
 }
 
 /**
- * Columns of whole numbers as one block: a version byte, the CRC-32 of the payload, and the deflated payload. The payload
- * has the number of rows, then each column as changes from row to row. In version 2 it begins with the digits of the
- * prices, and numbers may have more than 32 bits; in version 1 the digits are those of the built-in instrument.
+ * Columns of whole numbers as one block. Its payload has the number of rows, then each column as changes from row to row.
+ * In version 2 it begins with the digits of the prices, and numbers may have more than 32 bits; in version 1 the digits
+ * are those of the built-in instrument.
  */
 
 const PLAIN_VERSION = 1;
 const DIGITS_VERSION = 2;
-const HEAD_BYTES = 5;
-const MAX_VARINT_BYTES = 8;
-const DEFLATE = { level: 3, strategy: constants.Z_FILTERED, memLevel: 9 };
+const BLOCK = { content: "imported rows", versions: [PLAIN_VERSION, DIGITS_VERSION] };
+const LEVEL = 3;
 
 /** Encodes columns of equal length. */
 function encodeColumns(symbol: string, digits: number, columns: readonly ArrayLike<number>[]): Buffer {
@@ -175,22 +180,13 @@ function encodeColumns(symbol: string, digits: number, columns: readonly ArrayLi
   length = writeVarint(payload, length, count);
   const write = isPlain ? writeChanges : writeWideChanges;
   for (const column of columns) length = write(payload, length, count, (i) => column[i] as number);
-  const plain = payload.subarray(0, length);
-  const head = Buffer.allocUnsafe(HEAD_BYTES);
-  head.writeUInt8(isPlain ? PLAIN_VERSION : DIGITS_VERSION, 0);
-  head.writeUInt32LE(crc32(plain), 1);
-  return Buffer.concat([head, deflateRawSync(plain, DEFLATE)]);
+  return sealBlock(isPlain ? PLAIN_VERSION : DIGITS_VERSION, payload.subarray(0, length), LEVEL);
 }
 
 /** Decodes a block of so many columns. Throws an Error for a damaged block. */
 function decodeColumns(symbol: string, block: Buffer, columns: number): { digits: number; columns: Points[] } {
-  const isPlain = block[0] === PLAIN_VERSION;
-  if (!isPlain && block[0] !== DIGITS_VERSION) {
-    throw new Error(`This block of imported rows is of version ${block[0]}, which is unknown.`);
-  }
-  const payload = inflateRawSync(block.subarray(HEAD_BYTES));
-  if (crc32(payload) !== block.readUInt32LE(1)) throw new Error("This block of imported rows is damaged.");
-  const reader: VarintReader = { payload, at: 0 };
+  const { version, reader } = openBlock(block, BLOCK);
+  const isPlain = version === PLAIN_VERSION;
   const digits = fromStoredDigits(symbol, isPlain ? null : readVarint(reader));
   const count = readVarint(reader);
   const read = isPlain ? readChanges : readWideChanges;

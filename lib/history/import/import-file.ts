@@ -13,6 +13,8 @@ import {
   TimeObserver,
 } from "@/lib/history/import/import-report";
 import { type AcceptedRow, HELD, Judge } from "@/lib/history/import/judge";
+import type { PriceShape } from "@/lib/history/import/price-shape";
+import type { RunClaim } from "@/lib/history/import/run-claim";
 import { storeBatch, tryBatch } from "@/lib/history/import/write-hours";
 import { createPoints, isNarrow } from "@/lib/history/points";
 import { storeDigits } from "@/lib/history/price-digits";
@@ -25,6 +27,8 @@ export interface ImportTask {
   readonly file: PriceFile;
   readonly instrument: Instrument;
   readonly key: FileKey;
+  /** Of the file's content, in hex. */
+  readonly sha256: string;
   /** Of the file's bars; null for ticks. */
   readonly timeframe: Timeframe | null;
   /** Whether bars that begin off their grid are moved back to it. */
@@ -40,6 +44,12 @@ export interface ImportOptions {
   readonly pool: Pool | null;
   /** Reads the file and checks that its rows can be stored, but stores nothing. */
   readonly isDryRun?: boolean;
+  /** The import that can be undone; null or undefined for none. */
+  readonly run?: RunClaim | null;
+  /** Collects the accepted rows for a small chart. */
+  readonly shape?: PriceShape;
+  /** Stops the reading between two rows, with its reason as the error. */
+  readonly signal?: AbortSignal;
   readonly priority: readonly string[];
   /** Rows from here on belong to the recorder. UTC milliseconds. */
   readonly untilMs: number;
@@ -70,14 +80,16 @@ export async function importFile(task: ImportTask, options: ImportOptions): Prom
   const { pool } = options;
   const known = pool === null || options.isDryRun ? null : await readCheckpoint(pool, task.key);
   const isCurrent = known?.report.reader === READER;
+  // After a restart, the files that this import has finished are no other one's.
+  const isOwn = options.run != null && known?.runs.includes(options.run.id) === true;
   const { open_hour, too_recent } = known?.report.refused ?? {};
   if (known?.finished === true && isCurrent && known.report.accepted > 0 && (open_hour ?? too_recent) === undefined) {
-    return { report: known.report, isKnown: true, resumedAt: 0 };
+    return { report: known.report, isKnown: !isOwn, resumedAt: 0 };
   }
   const resumedAt = known === null || known.finished || !isCurrent ? 0 : known.rows;
   const run = new ImportRun(task, options, resumedAt > 0 && known !== null ? known.report : createReport());
   await run.read(resumedAt);
-  return { report: run.report, isKnown: false, resumedAt };
+  return { report: run.report, isKnown: false, resumedAt: isOwn ? 0 : resumedAt };
 }
 
 /** The rows of one hour that wait to be stored. */
@@ -124,7 +136,11 @@ class ImportRun {
 
   async #skip({ rows }: OpenPriceFile, count: number): Promise<number> {
     let skipped = 0;
-    while (skipped < count && rows.next()) if (++skipped % ROWS_PER_TURN === 0) await nextTurn();
+    while (skipped < count && rows.next()) {
+      if (++skipped % ROWS_PER_TURN !== 0) continue;
+      this.#options.signal?.throwIfAborted();
+      await nextTurn();
+    }
     return skipped;
   }
 
@@ -134,6 +150,7 @@ class ImportRun {
     while (rows.next()) {
       if (++read % ROWS_PER_TURN === 0) {
         this.#options.onProgress?.({ rows: read, bytesRead: bytesRead() });
+        this.#options.signal?.throwIfAborted();
         await nextTurn();
       }
       const verdict = judge.judge(rows);
@@ -194,6 +211,11 @@ class ImportRun {
       addFirst(this.report, timeMs, () => values.join(" "));
     }
     this.#observer.observe(timeMs);
+    const shape = this.#options.shape;
+    if (shape !== undefined) {
+      if (pending instanceof TickBuffer) shape.add(timeMs, row.bid, row.bid, row.bid);
+      else shape.add(timeMs, row.low, row.high, row.close);
+    }
     if (pending instanceof TickBuffer) {
       pending.add(timeMs - hour * HOUR_MS, row, judge.digits);
       this.#ticks++;
@@ -215,7 +237,7 @@ class ImportRun {
   /** Stores what was read, up to the current row, once the batch before it is stored. */
   async #store(finished: boolean): Promise<void> {
     const { report } = this;
-    const { pool, priority, spreadsFromMs } = this.#options;
+    const { pool, priority, spreadsFromMs, run = null } = this.#options;
     const { key, instrument } = this.#task;
     await this.#storing;
     const hours = this.#hours;
@@ -239,12 +261,21 @@ class ImportRun {
       pool,
       { symbol: instrument.symbol, parts },
       {
+        run,
+        cause: {
+          kind: "imported",
+          source: key.source,
+          file: key.name,
+          sha256: this.#task.sha256,
+          run: run?.id ?? null,
+        },
         priority,
         spreadsFromMs,
         alongside: async (client, { added, open }) => {
           for (const each of [report, atBatch]) addStored(each, added, open);
           if (digits > instrument.digits) await storeDigits(client, [[key.symbol, digits]]);
-          await writeCheckpoint(client, key, { rows: atBatch.rows, finished, report: atBatch });
+          const runs = run === null ? [] : [run.id];
+          await writeCheckpoint(client, key, { rows: atBatch.rows, finished, report: atBatch, runs });
         },
       },
     ).then(() => {});
@@ -292,12 +323,14 @@ interface Checkpoint {
   readonly rows: number;
   readonly finished: boolean;
   readonly report: ImportReport;
+  /** The imports that have read it. */
+  readonly runs: readonly string[];
 }
 
 /** Null for a file of which nothing was imported. */
 async function readCheckpoint(pool: Pool, key: FileKey): Promise<Checkpoint | null> {
   const { rows } = await pool.query<Checkpoint>(
-    `SELECT rows::float8 AS rows, finished, report FROM import_file
+    `SELECT rows::float8 AS rows, finished, report, runs FROM import_file
       WHERE digest = $1 AND symbol = $2 AND source = $3 AND zone = $4`,
     [key.digest, key.symbol, key.source, key.zone],
   );
@@ -307,14 +340,16 @@ async function readCheckpoint(pool: Pool, key: FileKey): Promise<Checkpoint | nu
 async function writeCheckpoint(
   client: PoolClient,
   { digest, symbol, source, zone, name }: FileKey,
-  { rows, finished, report }: Checkpoint,
+  { rows, finished, report, runs }: Checkpoint,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO import_file (digest, symbol, source, zone, name, rows, finished, report)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO import_file (digest, symbol, source, zone, name, rows, finished, report, runs)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (digest, symbol, source, zone) DO UPDATE
-        SET name = excluded.name, rows = excluded.rows, finished = excluded.finished, report = excluded.report, at = now()`,
-    [digest, symbol, source, zone, name, rows, finished, JSON.stringify(report)],
+        SET name = excluded.name, rows = excluded.rows, finished = excluded.finished, report = excluded.report, at = now(),
+            runs = CASE WHEN excluded.runs <@ import_file.runs THEN import_file.runs
+                        ELSE import_file.runs || excluded.runs END`,
+    [digest, symbol, source, zone, name, rows, finished, JSON.stringify(report), runs],
   );
 }
 

@@ -16,6 +16,23 @@ export type RefusedRow =
   | "too_recent"
   | "open_hour";
 
+/** What is wrong with such rows: it goes on after their number. */
+export const REFUSED_WORDS: Readonly<Record<RefusedRow, string>> = {
+  malformed: "cannot be read",
+  non_positive: "have a price that is not above zero",
+  crossed: "have a bid above the ask, or a high and low that do not enclose open and close",
+  far_off: "are far off the prices around them",
+  out_of_range: "have a value that cannot be stored",
+  off_grid: "are bars that do not begin on the grid of their timeframe; --align moves them back to it",
+  ambiguous_time: "are ambiguous: clocks were set back, and the order of the rows does not tell the two hours apart",
+  no_such_time: "have a time that the clocks of the zone skip",
+  closed_hours: "are flat bars without volume while the market was closed",
+  too_recent: "are of the current hour or later, which belongs to the recorder",
+  open_hour: "are of an hour that the recorder is still filling, or that its clock has not reached",
+};
+
+export const GAP_MS = 10 * MINUTE_MS;
+
 interface Refusals {
   count: number;
   /** The first rows, with their line. */
@@ -45,7 +62,7 @@ export interface ImportReport {
 }
 
 /** Raised with every change of what rows of files mean. */
-export const READER = 2;
+export const READER = 4;
 const MAX_FIRST = 3;
 
 /** Notes an accepted row, if it is one of the first. */
@@ -53,7 +70,6 @@ export function addFirst(report: ImportReport, timeMs: number, describe: () => s
   if (report.first.length < MAX_FIRST) report.first.push(`${new Date(timeMs).toISOString()} ${describe()}`);
 }
 
-const GAP_MS = 10 * MINUTE_MS;
 const LEAST_WEEKEND_MS = 1.5 * DAY_MS;
 const MOST_WEEKEND_MS = 4 * DAY_MS;
 const MAX_SAMPLES = 3;

@@ -11,6 +11,7 @@ import {
   widenHour,
 } from "@/lib/history/hour-columns";
 import {
+  FILLED,
   type HourPart,
   isTickPart,
   MERGED,
@@ -101,7 +102,7 @@ export async function readOpen(client: PoolClient): Promise<Set<number>> {
   return new Set(rows.map(({ second }) => Number(second) / 3_600));
 }
 
-/** What the recorder has stored of these hours, as parts. */
+/** What is stored of these hours, as parts of the recorder. */
 export async function readRecorded(
   client: PoolClient,
   symbol: string,
@@ -168,7 +169,9 @@ const LONGER = [
  * none.
  */
 export function composeHour(parts: readonly HourPart[], { symbol, hourMs, priority }: Options): ComposedHour {
-  const ordered = [...parts].sort((a, b) => rank(a, priority) - rank(b, priority) || (a.source < b.source ? -1 : 1));
+  const own = parts.filter(({ source }) => source !== FILLED);
+  const used = own.length > 0 ? own : parts.map((part) => ({ ...part, source: RECORDED }));
+  const ordered = used.toSorted((a, b) => rank(a, priority) - rank(b, priority) || (a.source < b.source ? -1 : 1));
   const folded = ordered.filter(isTickPart).map(({ source, ticks }) => {
     const columns = createHourColumns(symbol, ticks.digits, hourMs);
     foldTicks(columns, ticks);

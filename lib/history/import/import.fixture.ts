@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importFile, type ImportResult } from "@/lib/history/import/import-file";
-import { planFile, type PlanOptions } from "@/lib/history/import/plan-import";
+import type { PlanOptions } from "@/lib/history/import/import-options";
+import { planFile } from "@/lib/history/import/plan-import";
 
 interface Options extends PlanOptions {
   readonly untilMs?: number;

@@ -184,7 +184,7 @@ describe.each(databaseKinds)("importing into the %s database", (kind) => {
       `${START},2.2,2.2001`,
       `${Date.UTC(2026, 0)},1.08,1.09`,
     ];
-    const text = ["time,bid,ask", ...good, ...bad].join("\n");
+    const text = ["time,bid,ask", ...good, ...bad, ""].join("\n");
     const { report } = await importText(getPool(), "eurusd.csv", text);
     const counts = Object.entries(report.refused).map(([reason, { count, samples }]) => [
       reason,

@@ -11,7 +11,7 @@ import {
   unpackParts,
   writeParts,
 } from "@/lib/history/import/import-rows";
-import { lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
+import { composeAgain, lockClosedHours, raiseImports, writeHours } from "@/lib/history/import/write-hours";
 import { excludeHours } from "@/lib/history/imported-spans";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { HOUR_MS } from "@/lib/time/units";
@@ -63,7 +63,7 @@ async function joinImported(client: PoolClient, columns: HourColumns, priority: 
     columns,
   );
   const composed = composeHour([...recorded, ...others], { symbol, hourMs, priority });
-  await writeHours(client, [composed], { symbol, spreadsFromMs: 0 });
+  await writeHours(client, [composed], { symbol, spreadsFromMs: 0, cause: { kind: "joined" } });
 }
 
 const HOURS_PER_TRANSACTION = 48;
@@ -86,8 +86,7 @@ export async function listImportedSymbols(pool: Pool, source: string): Promise<s
 
 /**
  * Removes what was imported of one symbol from one source, and returns the number of hours. Hours are made of their other
- * parts again; what back-filling had stored there before the import is gone. An interrupted removal is continued by the
- * next one.
+ * parts again. An interrupted removal is continued by the next one. No import can bring the removed rows back.
  */
 export async function removeImports(pool: Pool, { symbol, source, priority, spreadsFromMs }: RemoveOptions) {
   let removed = 0;
@@ -101,6 +100,7 @@ export async function removeImports(pool: Pool, { symbol, source, priority, spre
       );
       if (rows.length === 0) {
         await query(client, "DELETE FROM import_file WHERE symbol = $1 AND source = $2", [symbol, source]);
+        await query(client, "DELETE FROM import_undo WHERE symbol = $1 AND source = $2", [symbol, source]);
         return 0;
       }
       const hours = rows.map(({ hour }) => hour);
@@ -109,18 +109,7 @@ export async function removeImports(pool: Pool, { symbol, source, priority, spre
         source,
         hours,
       ]);
-      const left = await readParts(client, symbol, hours);
-      const composed = hours.map((hour) => {
-        const place = { symbol, hourMs: hour * HOUR_MS };
-        return composeHour(unpackParts(left.get(hour) ?? [], place), { ...place, priority });
-      });
-      await writeHours(client, composed, { symbol, spreadsFromMs });
-      const isRecorded = (hour: number) => left.get(hour)?.every((part) => part.source === RECORDED);
-      await query(client, "DELETE FROM import_hour WHERE symbol = $1 AND hour = ANY ($2::int4[])", [
-        symbol,
-        hours.filter(isRecorded),
-      ]);
-      await raiseImports(client);
+      await composeAgain(client, hours, { symbol, priority, spreadsFromMs, cause: { kind: "removed", source } });
       return hours.length;
     });
     if (count === 0) return removed;

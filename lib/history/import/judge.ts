@@ -22,18 +22,7 @@ const MAX_HELD = 10_000;
 export const HELD = "held";
 
 /** What is stored of an accepted row. Prices are in price units. */
-export interface AcceptedRow {
-  timeMs: number;
-  /** Of a tick. */
-  bid: number;
-  ask: number;
-  /** Of a bar. */
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
+export type AcceptedRow = Pick<PriceRows, "timeMs" | "bid" | "ask" | "open" | "high" | "low" | "close" | "volume">;
 
 /** A row that waited, with its verdict; null accepts it. */
 export interface HeldRow extends AcceptedRow {

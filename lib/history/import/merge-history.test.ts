@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { packBars } from "@/lib/history/bars/bar-packs";
 import { readBars } from "@/lib/history/bars/bar-rows";
+import { inTransaction } from "@/lib/history/hour-store";
 import { createTicks, formatTicks, importText } from "@/lib/history/import/import.fixture";
 import { moveMerged } from "@/lib/history/import/merge-history";
+import { lockClosedHours } from "@/lib/history/import/write-hours";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { dropInstruments, instrumentBySymbol, putInstruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -29,7 +31,16 @@ describe.each(databaseKinds)("a merged instrument in the %s database", (kind) =>
     return (await readBars(database.db.pool, range)).get(symbol) ?? [];
   };
   const count = async () => {
-    const tables = ["tick_hour", "bar", "bar_pack", "spread_hour", "import_hour", "imported_span", "bar_memory"];
+    const tables = [
+      "tick_hour",
+      "tape_hour",
+      "bar",
+      "bar_pack",
+      "spread_hour",
+      "import_hour",
+      "imported_span",
+      "bar_memory",
+    ];
     const text = tables.map((table) => `SELECT count(*) AS n FROM ${table} WHERE symbol = '${MERGED}'`);
     const { rows } = await database.db.pool.query<{ n: string }>(text.join(" UNION ALL "));
     return rows.reduce((sum, { n }) => sum + Number(n), 0);
@@ -48,6 +59,9 @@ describe.each(databaseKinds)("a merged instrument in the %s database", (kind) =>
     const packed = [{ symbol: MERGED }];
     expect(await packBars(pool, packed, { nowMs: START + 30 * DAY_MS, limit: 100 })).toBeGreaterThan(0);
 
+    const tapes = "INSERT INTO tape_hour SELECT unnest($1::text[]), 7, 'alpha', 0, 1, ''";
+    await pool.query(tapes, [[MERGED, "EURUSD"]]);
+
     expect(await moveMerged(pool, { spreadsFromMs: 0 })).toBe(0);
     await pool.query("INSERT INTO instrument (symbol, merged_into, revision) VALUES ($1, 'ALSOOLD', 1)", [MERGED]);
     await pool.query("INSERT INTO instrument (symbol, merged_into, revision) VALUES ('ALSOOLD', 'EURUSD', 1)");
@@ -55,10 +69,26 @@ describe.each(databaseKinds)("a merged instrument in the %s database", (kind) =>
     expect(await count()).toBe(0);
     expect(await readHour(pool, "EURUSD", START)).toEqual(ticks);
     expect(before(await read("EURUSD", "M1"))).toEqual(before(old));
+    const parts = "SELECT part > 0 AS is_part FROM tape_hour WHERE symbol = 'EURUSD' ORDER BY part";
+    expect((await pool.query(parts)).rows).toEqual([{ is_part: false }, { is_part: true }]);
     const ownMinutes = new Set(own.map(({ timeMs }) => timeMs));
     expect((await read("EURUSD", "M1")).filter(({ timeMs }) => ownMinutes.has(timeMs))).toEqual(own);
     const day = { timeMs: getBarStart("D1", START), open: old[0]?.open };
     expect((await read("EURUSD", "D1"))[0]).toMatchObject(day);
     expect(await moveMerged(pool, { spreadsFromMs: 0 })).toBe(0);
+  });
+
+  test.runIf(kind === "postgresql")("of which nothing is left takes no lock when it is looked at again", async () => {
+    const { pool } = database.db;
+    await pool.query(
+      `INSERT INTO instrument (symbol, merged_into, revision) VALUES ($1, 'EURUSD', 1)
+       ON CONFLICT (symbol) DO NOTHING`,
+      [MERGED],
+    );
+    await inTransaction(pool, async (client) => {
+      await lockClosedHours(client);
+      await client.query("LOCK TABLE closed_hour");
+      expect(await moveMerged(pool, { spreadsFromMs: 0 })).toBe(0);
+    });
   });
 });

@@ -6,6 +6,7 @@ import { type HourPart, isTickPart, MERGED } from "@/lib/history/import/hour-par
 import { readRecorded } from "@/lib/history/import/import-rows";
 import { joinLongBars, lockClosedHours, raiseImports, storeBatch } from "@/lib/history/import/write-hours";
 import { writeSpans } from "@/lib/history/imported-spans";
+import { proveHours, readTicks } from "@/lib/history/proof/hour-proofs";
 import { getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat } from "@/lib/platform/timing/repeat";
@@ -24,6 +25,7 @@ const TABLES = [
   "import_hour",
   "imported_span",
   "bar_memory",
+  "replaced_bar",
   "history_origin",
   "price_digits",
   "backfill",
@@ -59,7 +61,7 @@ export async function moveMerged(pool: Pool, options: { readonly spreadsFromMs: 
   let moved = 0;
   for (const [symbol, into] of await readMerged(pool)) {
     for (;;) {
-      const hours = await moveHours(pool, symbol, into, options);
+      const hours = (await moveHours(pool, symbol, into, options)) + (await moveTapes(pool, symbol, into));
       if (hours === 0) break;
       moved += hours;
     }
@@ -69,6 +71,8 @@ export async function moveMerged(pool: Pool, options: { readonly spreadsFromMs: 
 
 /** Moves some hours, and returns their number; 0 if none is left that can be moved. */
 async function moveHours(pool: Pool, symbol: string, into: string, { spreadsFromMs }: { spreadsFromMs: number }) {
+  // Of a symbol that was moved nothing is left, and no lock is taken for it.
+  if ((await listOldest(pool, symbol)).length === 0) return 0;
   const renamed = await inTransaction(pool, (client) => renameHours(client, symbol, into));
   if (renamed > 0) return renamed;
   const read = await inTransaction(pool, (client) => readParts(client, symbol));
@@ -78,11 +82,12 @@ async function moveHours(pool: Pool, symbol: string, into: string, { spreadsFrom
     pool,
     { symbol: into, parts: read.parts },
     {
+      cause: { kind: "merged", symbol },
       priority: [],
       spreadsFromMs,
       async alongside(client, { open }) {
         isMoved = open === 0;
-        if (isMoved) await deleteHours(client, symbol, read.hours);
+        if (isMoved) await deleteHours(client, { symbol, into, hours: read.hours });
       },
     },
   );
@@ -126,11 +131,24 @@ async function renameHours(client: PoolClient, symbol: string, into: string): Pr
   const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, first * HOUR_MS) }));
   await forgetBars(client, [into], changes);
   await raiseImports(client);
-  await deleteHours(client, symbol, hours);
+  const moved = await readTicks(client, into, hours);
+  const written = Array.from(moved, ([hourMs, ticks]) => ({ symbol: into, hourMs, ticks, before: null }));
+  await proveHours(client, written, { kind: "merged", symbol });
+  await deleteHours(client, { symbol, into, hours });
   return hours.length;
 }
 
-async function listOldest(client: PoolClient, symbol: string): Promise<number[]> {
+/** Makes the oldest tapes parts of those of the other instrument, into which the writer of ticks joins them. */
+async function moveTapes(pool: Pool, symbol: string, into: string): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE tape_hour SET symbol = $2, part = nextval(pg_get_serial_sequence('tape_second', 'id'))
+      WHERE ctid = ANY (ARRAY(SELECT ctid FROM tape_hour WHERE symbol = $1 ORDER BY hour LIMIT ${HOURS_AT_ONCE}))`,
+    [symbol, into],
+  );
+  return rowCount ?? 0;
+}
+
+async function listOldest(client: Pool | PoolClient, symbol: string): Promise<number[]> {
   const { rows } = await client.query<{ hour: number }>(
     `SELECT hour FROM (
        (SELECT hour FROM tick_hour WHERE symbol = $1 ORDER BY hour LIMIT $2)
@@ -165,8 +183,16 @@ async function readParts(client: PoolClient, symbol: string) {
   return { hours, parts };
 }
 
-async function deleteHours(client: PoolClient, symbol: string, hours: readonly number[]): Promise<void> {
+interface Moved {
+  readonly symbol: string;
+  readonly into: string;
+  readonly hours: readonly number[];
+}
+
+async function deleteHours(client: PoolClient, { symbol, into, hours }: Moved): Promise<void> {
   await client.query("DELETE FROM tick_hour WHERE symbol = $1 AND hour = ANY ($2::int4[])", [symbol, hours]);
+  const written = hours.map((hour) => ({ symbol, hourMs: hour * HOUR_MS, ticks: null, before: null }));
+  await proveHours(client, written, { kind: "moved", symbol: into });
   // Blocks of these hours were made rows when they were read.
   await client.query("DELETE FROM bar WHERE symbol = $1 AND timeframe <= 60 AND time / 3600 = ANY ($2::int4[])", [
     symbol,

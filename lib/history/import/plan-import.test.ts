@@ -74,7 +74,8 @@ test.each([
   ["EURUSD.csv", "time,bid,ask\n1546383600078,112120,112172", "near 112000, and EURUSD is near 1.16"],
   ["EURUSD.csv", "time,bid,ask\n1546383600078,156.12,156.13", "near 156, and EURUSD is near 1.16"],
   ["XAUUSD.csv", "time,bid,ask\n1546383600078,128412,128455", "near 128000, and XAUUSD is near 4080"],
-])("Prices of %s that are far above all that it ever had are refused: %j is %s", async (name, text, sentence) => {
+  ["US30.csv", "time;bid;ask\n1546383600078;38.123;38.125", "near 38.1, and US30 is near"],
+])("Prices of %s at a level that it never had are refused: %j is %s", async (name, text, sentence) => {
   await expect(importText(null, name, text)).rejects.toThrow(sentence);
 });
 

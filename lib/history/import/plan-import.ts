@@ -11,30 +11,16 @@ import {
 import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { findLevelFault } from "@/lib/feeds/files/price-level";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
-import type { TextOptions } from "@/lib/feeds/files/text-layout";
 import type { ImportTask } from "@/lib/history/import/import-file";
+import type { PlanOptions } from "@/lib/history/import/import-options";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { describeNewInstrument } from "@/lib/market/new-instrument";
 import { countDigits } from "@/lib/market/price";
-import type { Timeframe } from "@/lib/market/timeframe";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
 import { MINUTE_MS } from "@/lib/time/units";
-
-export interface PlanOptions extends TextOptions {
-  readonly source?: string | undefined;
-  readonly zone?: string | undefined;
-  /** A zone whose clock all times are of, also those that state an offset. */
-  readonly clock?: string | undefined;
-  readonly timeframe?: Timeframe | undefined;
-  /** Whether bars that begin off their grid are moved back to it. */
-  readonly align?: boolean;
-  readonly symbol?: string | undefined;
-  /** Of Dukascopy's prices, in place of its own. */
-  readonly decimals?: number | undefined;
-}
 
 /** Rows that are read to suggest a zone for a file that needs one. */
 const SAMPLE_ROWS = 3_000_000;
@@ -78,10 +64,15 @@ interface Plan {
  * Plans the import of all files. A file of a folder that cannot be imported is left out with the reason; rejects with
  * FileRefused for one that was named itself.
  */
-export async function planImports(files: readonly ListedFile[], options: PlanOptions): Promise<Plan> {
+export async function planImports(
+  files: readonly ListedFile[],
+  options: PlanOptions,
+  signal?: AbortSignal,
+): Promise<Plan> {
   const tasks: ImportTask[] = [];
   const leftOut: LeftOutFile[] = [];
   for (const { path, isOfFolder } of files) {
+    signal?.throwIfAborted();
     try {
       const plan = await planFile(path, options);
       tasks.push(...plan.tasks);
@@ -103,8 +94,8 @@ export async function planImports(files: readonly ListedFile[], options: PlanOpt
  */
 export async function planFile(path: string, options: PlanOptions): Promise<Plan> {
   const { files, leftOut } = openPriceFiles(path, options);
-  const digest = await computeDigest(path, options.decimals);
-  const tasks = files.flatMap((file) => planSeries(file, options).map((series) => ({ ...series, digest })));
+  const { digest, sha256 } = await computeDigest(path, options.decimals);
+  const tasks = files.flatMap((file) => planSeries(file, options).map((series) => ({ ...series, digest, sha256 })));
   return {
     tasks: tasks.map(({ digest: whole, ...task }) => {
       const key = { ...task.key, digest: refineDigest(whole, task.file, files.length > 1, options) };
@@ -114,7 +105,7 @@ export async function planFile(path: string, options: PlanOptions): Promise<Plan
   };
 }
 
-type Series = Omit<ImportTask, "key"> & { readonly key: Omit<ImportTask["key"], "digest"> };
+type Series = Omit<ImportTask, "key" | "sha256"> & { readonly key: Omit<ImportTask["key"], "digest"> };
 
 function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
   const { path } = whole;
@@ -279,13 +270,15 @@ function suggestZones(file: PriceFile, instrument: Instrument): readonly string[
   return state === "fits" ? ["UTC"] : suggestions;
 }
 
-async function computeDigest(path: string, decimals: number | undefined): Promise<string> {
+/** The SHA-256 of a file, and the digest that tells it from others. */
+async function computeDigest(path: string, decimals: number | undefined) {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  const sha256 = hash.copy().digest("hex");
   // Files of Dukascopy without ticks have the same content: their path tells the hour.
   if (/\.bi5$/i.test(path)) hash.update(path.split(/[/\\]/).slice(-5).join("/"));
   if (decimals !== undefined) hash.update(`decimals ${decimals}`);
-  return hash.digest("hex");
+  return { digest: hash.digest("hex"), sha256 };
 }
 
 /** Whether the weekly openings and closes of a file are those of its market, and the zones in which they are. */

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
@@ -94,6 +96,39 @@ describe.skipIf(realData === undefined)("imported files of vendors", () => {
       );
     }
     expect(stored).toEqual(last);
+  });
+
+  test("FXCM's ticks of Lean are of a clock five hours behind UTC, and its crossed ones are refused", async () => {
+    const path = join(data, "ticks/lean/Data/forex/fxcm/tick/eurusd/20140502_quote.zip");
+    const { report } = await importPath(getPool(), path, { zone: "Etc/GMT+5", symbol: "EURCHF", source: "fxcm" });
+    const [text] = Object.values(unzipSync(readFileSync(path)));
+    const rows = new TextDecoder().decode(text).trim().split("\n");
+    const ticks = rows.map((row) => row.split(",").map(Number) as [number, number, number]);
+    const good = ticks.filter(([, bid, ask]) => bid <= ask);
+    expect(report).toMatchObject({ rows: rows.length, accepted: good.length });
+    expect(report.refused.crossed?.count).toBe(ticks.length - good.length);
+    const midnight = Date.UTC(2014, 4, 2, 5);
+    const last = new Map(good.map(([ms, ...prices]) => [midnight / 1000 + Math.floor(ms / 1000), prices]));
+    const stored = new Map<number, number[]>();
+    for (let hourMs = midnight; hourMs < midnight + 24 * HOUR_MS; hourMs += HOUR_MS) {
+      const hour = await readHour(getPool(), "EURCHF", hourMs);
+      const toPrices = (at: number) => [hour?.bid[at] as number, hour?.ask[at] as number].map((each) => each / 1e5);
+      hour?.seconds.forEach((second, at) => stored.set(hourMs / 1000 + second, toPrices(at)));
+    }
+    expect(stored).toEqual(last);
+  });
+
+  test("FXCM's minutes of a csv are stored as they are", async () => {
+    const path = join(data, "bars/nautilus_fxcm/gbpusd-m1-bid-2012.csv.gz");
+    const { report } = await importPath(getPool(), path, { symbol: "GBPCAD" });
+    const lines = gunzipSync(readFileSync(path)).toString().trim().split("\n").slice(1);
+    expect([report.rows, report.accepted, report.refused]).toEqual([lines.length, lines.length, {}]);
+    const expected = lines.map((line) => {
+      const [time = "", ...prices] = line.split(",");
+      return [Date.parse(time.replace(" ", "T")), ...prices.map((price) => Math.round(Number(price) * 1e5))];
+    });
+    const stored = await readTimeframe("GBPCAD", "M1", "csv");
+    expect(stored.map(({ timeMs, open, high, low, close }) => [timeMs, open, high, low, close])).toEqual(expected);
   });
 
   test("Dukascopy's hours are stored whole", async () => {

@@ -3,14 +3,22 @@ import { forgetBars } from "@/lib/history/bars/bar-memory";
 import { openBlocks } from "@/lib/history/bars/bar-packs";
 import {
   formatJoined,
+  insertBars,
   JOINED_COLUMNS,
   joinHours,
-  REPLACED,
+  ON_CONFLICT,
   TIMEFRAME_MINUTES,
-  toBarColumns,
 } from "@/lib/history/bars/bar-rows";
 import { inTransaction } from "@/lib/history/hour-store";
-import { countRows, type HourPart, mergeParts, type PackedPart, packPart } from "@/lib/history/import/hour-parts";
+import {
+  countRows,
+  FILLED,
+  type HourPart,
+  mergeParts,
+  type PackedPart,
+  packPart,
+  RECORDED,
+} from "@/lib/history/import/hour-parts";
 import {
   type ComposedHour,
   composeHour,
@@ -23,10 +31,13 @@ import {
   unpackParts,
   writeParts,
 } from "@/lib/history/import/import-rows";
+import { noteChanges, type PartChange, requireClaim, type RunClaim } from "@/lib/history/import/run-claim";
 import { type Piece, writeSpans } from "@/lib/history/imported-spans";
+import { type Cause, proveHours, readTicks } from "@/lib/history/proof/hour-proofs";
 import { readRecorderClock } from "@/lib/history/recording/recorder-lease";
 import { SERVED, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
+import { toTicks } from "@/lib/history/ticks/hour-block";
 import { tickHourStore } from "@/lib/history/ticks/tick-history";
 import { getBuiltInDigits } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -34,13 +45,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 
-/** Back-filling may have added the same bar meanwhile. */
-const ON_CONFLICT = `ON CONFLICT (symbol, timeframe, time) DO UPDATE SET ${REPLACED}, origin = excluded.origin`;
-
 interface Options {
   readonly symbol: string;
   /** Spreads are stored from here on: older ones would be removed at once. UTC milliseconds. */
   readonly spreadsFromMs: number;
+  /** What writes the hours, for their proofs. */
+  readonly cause: Cause;
 }
 
 /**
@@ -50,12 +60,17 @@ interface Options {
 export async function writeHours(
   client: PoolClient,
   hours: readonly ComposedHour[],
-  { symbol, spreadsFromMs }: Options,
+  { symbol, spreadsFromMs, cause }: Options,
 ): Promise<void> {
   if (hours.length === 0) return;
   const starts = hours.map(({ columns }) => columns.hourMs);
   const withTicks = hours.map(({ columns }) => columns).filter(({ count }) => count > 0);
   const barsOnly = hours.filter(({ columns }) => columns.count === 0).map(({ columns }) => columns.hourMs / HOUR_MS);
+  const before = await readTicks(
+    client,
+    symbol,
+    starts.map((startMs) => startMs / HOUR_MS),
+  );
   await tickHourStore.writeHour(client, withTicks);
   if (barsOnly.length > 0) {
     await query(client, "DELETE FROM tick_hour WHERE symbol = $1 AND hour = ANY ($2::int4[])", [symbol, barsOnly]);
@@ -65,17 +80,25 @@ export async function writeHours(
       [symbol, SERVED, barsOnly.map((hour) => hour * 3_600)],
     );
   }
+  const toWritten = ({ columns }: ComposedHour) => ({
+    symbol,
+    hourMs: columns.hourMs,
+    ticks: columns.count === 0 ? null : toTicks(columns),
+    before: before.get(columns.hourMs) ?? null,
+  });
+  await proveHours(client, hours.map(toWritten), cause);
   await writeSpreadHours(client, withTicks.filter(({ hourMs }) => hourMs >= spreadsFromMs).map(toSpreadHour));
   const lastMs = starts.reduce((a, b) => Math.max(a, b));
   const firstMs = starts.reduce((a, b) => Math.min(a, b));
   await openBlocks(client, [symbol], firstMs, lastMs + HOUR_MS);
+  const spans = findSpans(starts);
+  await keepLongBars(client, symbol, spans);
   await deleteHourBars(client, symbol, starts);
-  await insertOriginBars(
-    client,
-    symbol,
-    hours.flatMap(({ bars }) => bars),
-  );
+  const rows = hours.flatMap(({ bars }) => bars.map((bar) => ({ ...bar, symbol })));
+  // Back-filling may have added the same bar meanwhile.
+  await insertBars(client, rows, "replaceOrigin");
   await joinLongBars(client, symbol, starts);
+  await restoreLongBars(client, symbol, spans);
   await writeSpans(client, symbol, new Map(hours.map((hour) => [hour.columns.hourMs / SECOND_MS, listPieces(hour)])));
   const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, firstMs) }));
   await forgetBars(client, [symbol], changes);
@@ -107,39 +130,58 @@ async function deleteHourBars(client: PoolClient, symbol: string, starts: readon
   );
 }
 
-async function insertOriginBars(client: PoolClient, symbol: string, bars: readonly OriginBar[]): Promise<void> {
-  if (bars.length === 0) return;
-  const { prices, digits, wide } = toBarColumns(bars.map((bar) => ({ ...bar, symbol })));
-  await query(
-    client,
-    `INSERT INTO bar (symbol, timeframe, time, volume, origin, digits, wide, open, high, low, close)
-     SELECT $1, timeframe, time, volume, origin, digits, wide::int8[], open, high, low, close
-       FROM unnest($2::int2[], $3::int4[], $4::int4[], $5::text[], $6::int2[], $7::text[], $8::int4[], $9::int4[], $10::int4[],
-                   $11::int4[])
-            AS row (timeframe, time, volume, origin, digits, wide, open, high, low, close)
-     ${ON_CONFLICT}`,
-    [
-      symbol,
-      bars.map(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
-      bars.map(({ timeMs }) => timeMs / 1000),
-      bars.map(({ volume }) => volume),
-      bars.map(({ origin }) => origin),
-      digits,
-      wide,
-      ...prices,
-    ],
-  );
+/** The time of a bar that is longer than an hour, in Unix seconds; its length is in minutes. */
+interface BarSpan {
+  readonly length: number;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Joins every longer bar that contains one of the hours from its H1 bars; one without H1 bars is removed. */
-export async function joinLongBars(client: PoolClient, symbol: string, starts: readonly number[]): Promise<void> {
-  const spans = BEYOND_AN_HOUR.flatMap((timeframe) =>
+/** Every longer bar that contains one of the hours. */
+function findSpans(starts: readonly number[]): BarSpan[] {
+  return BEYOND_AN_HOUR.flatMap((timeframe) =>
     [...new Set(starts.map((startMs) => getBarStart(timeframe, startMs)))].map((startMs) => ({
       length: TIMEFRAME_MINUTES[timeframe],
       start: startMs / 1000,
       end: getBarEnd(timeframe, startMs) / 1000,
     })),
   );
+}
+
+const KEPT_COLUMNS = "symbol, timeframe, time, open, high, low, close, volume, digits, wide";
+
+/** Keeps longer bars that cannot be joined again, as there are no H1 bars of theirs: back-filling has stored them so. */
+async function keepLongBars(client: PoolClient, symbol: string, spans: readonly BarSpan[]): Promise<void> {
+  await query(
+    client,
+    `INSERT INTO replaced_bar (${KEPT_COLUMNS})
+     SELECT ${KEPT_COLUMNS} FROM bar JOIN unnest($2::int2[], $3::int4[], $4::int4[]) AS span (length, start, finish)
+              ON timeframe = length AND time = start
+      WHERE symbol = $1 AND origin IS NULL
+        AND NOT EXISTS (SELECT FROM bar AS hour WHERE hour.symbol = $1 AND hour.timeframe = 60
+                           AND hour.time >= start AND hour.time < finish)
+     ON CONFLICT DO NOTHING`,
+    [symbol, spans.map(({ length }) => length), spans.map(({ start }) => start), spans.map(({ end }) => end)],
+  );
+}
+
+/** Brings such bars back where no hour of theirs is left. */
+async function restoreLongBars(client: PoolClient, symbol: string, spans: readonly BarSpan[]): Promise<void> {
+  await query(
+    client,
+    `WITH restored AS (
+       DELETE FROM replaced_bar USING unnest($2::int2[], $3::int4[]) AS span (length, start)
+        WHERE symbol = $1 AND timeframe = length AND time = start
+          AND NOT EXISTS (SELECT FROM bar WHERE bar.symbol = $1 AND bar.timeframe = length AND bar.time = start)
+       RETURNING ${KEPT_COLUMNS})
+     INSERT INTO bar (${KEPT_COLUMNS}) SELECT ${KEPT_COLUMNS} FROM restored`,
+    [symbol, spans.map(({ length }) => length), spans.map(({ start }) => start)],
+  );
+}
+
+/** Joins every longer bar that contains one of the hours from its H1 bars; one without H1 bars is removed. */
+export async function joinLongBars(client: PoolClient, symbol: string, starts: readonly number[]): Promise<void> {
+  const spans = findSpans(starts);
   for (const timeframe of BEYOND_AN_HOUR) {
     const length = TIMEFRAME_MINUTES[timeframe];
     await query(client, "DELETE FROM bar WHERE symbol = $1 AND timeframe = $2::int2 AND time = ANY ($3::int4[])", [
@@ -155,7 +197,7 @@ export async function joinLongBars(client: PoolClient, symbol: string, starts: r
      SELECT $1, length, start, ${formatJoined("$5::int2")}, joined.origin
        FROM unnest($2::int2[], $3::int4[], $4::int4[]) AS span (length, start, finish),
             LATERAL (${joinHours(ofSpan, "$5::int2")}) AS joined
-     ${ON_CONFLICT}`,
+     ${ON_CONFLICT.replaceOrigin}`,
     [
       symbol,
       spans.map(({ length }) => length),
@@ -173,6 +215,10 @@ export interface Batch {
 }
 
 export interface StoreOptions {
+  /** What the batch comes from. */
+  readonly cause: Cause;
+  /** The import that the batch belongs to, so that it can be undone; null for none. */
+  readonly run?: RunClaim | null;
   /** Sources in the order of their priority. */
   readonly priority: readonly string[];
   readonly spreadsFromMs: number;
@@ -190,11 +236,12 @@ export interface StoredBatch {
 /**
  * Stores a batch in one transaction: again, it changes nothing. Hours that the recorder is filling are left to it, and so
  * are all after its market clock: a replay at its own time must not show its future. The recorder closes no hour
- * meanwhile.
+ * meanwhile. Throws RunStopped, and stores nothing, once the import was stopped or another process works on it.
  */
 export function storeBatch(pool: Pool, batch: Batch, options: StoreOptions): Promise<StoredBatch> {
   return inTransaction(pool, async (client) => {
     await lockClosedHours(client);
+    if (options.run != null) await requireClaim(client, options.run, "importing");
     const isOpen = await readOpenHours(client);
     const parts = [...batch.parts].filter(([hour]) => !isOpen(hour));
     const added = await addParts(client, { ...batch, parts: new Map(parts) }, options);
@@ -249,22 +296,25 @@ export async function raiseImports(client: PoolClient): Promise<void> {
 async function addParts(
   client: PoolClient,
   { symbol, parts }: Batch,
-  { priority, spreadsFromMs }: StoreOptions,
+  { run = null, cause, priority, spreadsFromMs }: StoreOptions,
 ): Promise<number> {
   const hours = [...parts.keys()];
   const stored = await readParts(client, symbol, hours);
   const closed = await readClosed(client, hours);
-  const recorded = await readRecorded(
+  const earlier = await readRecorded(
     client,
     symbol,
-    hours.filter((hour) => closed.has(hour) && !stored.has(hour)),
+    hours.filter((hour) => !stored.has(hour)),
   );
   const written: (PackedPart & { readonly hour: number })[] = [];
+  const changes: PartChange[] = [];
   const composed = [];
   let added = 0;
   for (const [hour, part] of parts) {
     const place = { symbol, hourMs: hour * HOUR_MS };
-    const packed = stored.get(hour) ?? (recorded.get(hour) ?? []).map((each) => packPart(each, place));
+    const origin = closed.has(hour) ? RECORDED : FILLED;
+    const packed =
+      stored.get(hour) ?? (earlier.get(hour) ?? []).map((each) => packPart({ ...each, source: origin }, place));
     const isOwn = ({ source, timeframe }: PackedPart) => source === part.source && timeframe === part.timeframe;
     const own = packed.find(isOwn);
     const [before] = own === undefined ? [] : unpackParts([own], place);
@@ -273,6 +323,7 @@ async function addParts(
     if (own?.block.equals(block.block) === true) continue;
     added += countRows(merged) - (before === undefined ? 0 : countRows(before));
     written.push({ ...block, hour });
+    changes.push({ hour, timeframe: part.timeframe, source: part.source, before: own?.block ?? null });
     if (!stored.has(hour)) for (const each of packed) written.push({ ...each, hour });
     const others = unpackParts(
       packed.filter((each) => !isOwn(each)),
@@ -281,7 +332,31 @@ async function addParts(
     composed.push(composeHour([...others, merged], { ...place, priority }));
   }
   await writeParts(client, symbol, written);
-  await writeHours(client, composed, { symbol, spreadsFromMs });
+  if (run !== null) await noteChanges(client, run.id, symbol, changes);
+  await writeHours(client, composed, { symbol, spreadsFromMs, cause });
   if (composed.length > 0) await raiseImports(client);
   return added;
+}
+
+/**
+ * Makes hours of the parts that are left of them, in the caller's transaction. Those without an imported part are again
+ * what was recorded or back-filled.
+ */
+export async function composeAgain(
+  client: PoolClient,
+  hours: readonly number[],
+  { symbol, priority, spreadsFromMs, cause }: Options & Pick<StoreOptions, "priority">,
+): Promise<void> {
+  const left = await readParts(client, symbol, hours);
+  const composed = hours.map((hour) => {
+    const place = { symbol, hourMs: hour * HOUR_MS };
+    return composeHour(unpackParts(left.get(hour) ?? [], place), { ...place, priority });
+  });
+  await writeHours(client, composed, { symbol, spreadsFromMs, cause });
+  const isOwn = ({ source }: PackedPart) => source === RECORDED || source === FILLED;
+  await query(client, "DELETE FROM import_hour WHERE symbol = $1 AND hour = ANY ($2::int4[])", [
+    symbol,
+    hours.filter((hour) => left.get(hour)?.every(isOwn)),
+  ]);
+  await raiseImports(client);
 }

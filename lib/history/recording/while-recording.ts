@@ -1,9 +1,31 @@
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import type { Logger } from "@/lib/platform/log/log";
+import { repeat } from "@/lib/platform/timing/repeat";
 import { SECOND_MS } from "@/lib/time/units";
 
 /** What runs while this server records. */
 export interface RecorderWork {
   stop(): void | Promise<void>;
+}
+
+/**
+ * Runs `work` at once and `pauseMs` after each run, until it is stopped; a stop waits for the run that is under way. A run
+ * that throws LeaseLost is no failure: the server learns of the loss when it renews the lease, and stops the work then.
+ */
+export function repeatWithLease(work: () => Promise<void>, options: Parameters<typeof repeat>[1]): RecorderWork {
+  let running = Promise.resolve();
+  const repetition = repeat(() => (running = work().catch(ignoreLostLease)), options);
+  repetition.start();
+  return {
+    async stop() {
+      repetition.stop();
+      await running.catch(() => {});
+    },
+  };
+}
+
+function ignoreLostLease(error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error;
 }
 
 /** @param fence the number that writes of this work check: another recorder has a higher one */

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Quote } from "@/lib/feeds/intake";
+import { MAX_VARINT_BYTES, readVarint, readWideChange, writeVarint, writeWideChange } from "@/lib/history/block";
 import { MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
 import type { SourceRollup, SourceSteps, StepMinutes } from "@/lib/history/spreads/spread-history";
 import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
@@ -13,7 +14,6 @@ import {
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 import { decodeMinutes, readSpreadHours, type StoredHour } from "@/lib/history/spreads/spread-rows";
-import { readVarint, readWideChange, writeVarint, writeWideChange } from "@/lib/history/ticks/hour-block";
 import { alignPoints, fitDigits, toPoints } from "@/lib/market/price";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -22,6 +22,8 @@ interface Options {
   readonly pool: Pool;
   readonly sourceSpreads: Pick<SourceSpreads, "getHours">;
   readonly now: Clock;
+  /** Stored hours from this moment on are not read: UTC milliseconds. */
+  readonly untilMs: number;
 }
 
 /** The steps of the stored hours, which change with the start of the period. */
@@ -109,7 +111,8 @@ export class SourceReader {
     if (cached !== undefined) return cached;
     const fromMs = getPeriodStart("30d", nowMs);
     const minutesFromMs = Math.floor(getPeriodStart("24h", nowMs) / HOUR_MS) * HOUR_MS;
-    const hours = readSpreadHours(this.#options.pool, { symbol, kind: "sources", fromMs, minutesFromMs });
+    const { pool, untilMs } = this.#options;
+    const hours = readSpreadHours(pool, { symbol, kind: "sources", fromMs, minutesFromMs, untilMs });
     this.#stored.set(symbol, hours);
     hours.catch(() => this.#stored.delete(symbol));
     return hours;
@@ -255,9 +258,6 @@ function toSteps(
 
 const FIRST_CAPACITY = 128;
 
-/** Bytes that a variable-length integer takes at most. */
-const MAX_INTEGER = 8;
-
 /**
  * An hour of spreads that is still being counted. Only the newest minute has a Map. Each earlier minute is packed: its
  * number, how many different spreads it has, and for each of them the change from the one below and its samples. Maps of
@@ -359,7 +359,7 @@ export class FillingHour implements SpreadHour {
 
   #pack(): void {
     if (this.#newest.size === 0) return;
-    const needed = this.#length + 2 * MAX_INTEGER * (1 + this.#newest.size);
+    const needed = this.#length + 2 * MAX_VARINT_BYTES * (1 + this.#newest.size);
     if (needed > this.#packed.length) {
       const larger = new Uint8Array(Math.max(needed, 2 * this.#packed.length));
       larger.set(this.#packed);

@@ -3,6 +3,7 @@ import {
   addHistogram,
   getPercentiles,
   type SpreadHistogram,
+  type SpreadHour,
   type SpreadRollup,
   type SpreadStatistics,
 } from "@/lib/history/spreads/spread-rollup";
@@ -34,7 +35,12 @@ export interface SpreadHistory {
   readMinutes(symbol: string, hoursMs: readonly number[]): Promise<readonly SpreadMinute[]>;
   /** The usual week of the served quotes on a zone's clock, from the closed hours of the last 30 days. */
   readWeek(symbol: string, zone: string): Promise<SpreadWeek>;
+  /** Each source's own hours that are in memory, without its current second. */
+  getFilling(symbol: string): readonly SpreadHour[];
 }
+
+/** What is known of the spreads at a moment of the past. */
+export type PastSpreads = Omit<SpreadHistory, "getFilling">;
 
 /** Percentiles by nearest rank, in price units. */
 export interface SpreadPercentiles {

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Pool, PoolClient } from "pg";
+import { MAX_VARINT_BYTES, readVarint, writeVarint } from "@/lib/history/block";
 import { MINUTES_PER_HOUR } from "@/lib/history/hour-columns";
 import { fromStoredDigits, isNarrow, toPriceColumns, toStoredDigits } from "@/lib/history/points";
 import { type Histogram, rollUpMinutes, type SpreadHour, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
@@ -102,6 +103,8 @@ interface HoursQuery {
   readonly fromMs: number;
   /** The time from which the minutes are read as well. */
   readonly minutesFromMs: number;
+  /** Hours from this moment on are left out. */
+  readonly untilMs?: number;
 }
 
 /** One symbol's stored hours from `fromMs` on, oldest first. */
@@ -113,8 +116,9 @@ export async function readSpreadHours(pool: Pool, query: HoursQuery): Promise<St
             CASE WHEN hour >= to_timestamp($3::float8 / 1000) THEN minutes END AS minutes
        FROM spread_hour
       WHERE symbol = $1 AND source ${query.kind === "served" ? "=" : ">"} '' AND hour >= to_timestamp($2::float8 / 1000)
+        AND hour < to_timestamp($4::float8 / 1000)
       ORDER BY hour`,
-    [query.symbol, query.fromMs, query.minutesFromMs],
+    [query.symbol, query.fromMs, query.minutesFromMs, query.untilMs ?? Infinity],
   );
   return rows.map(({ source, hourMs, n, sum, sumSquares, min, max, minutes, ...row }) => {
     const digits = fromStoredDigits(query.symbol, row.digits);
@@ -174,51 +178,31 @@ export async function readRecentHours(
  * from the one below and its samples. All are variable-length integers, deflated: about a kilobyte per hour.
  */
 export function encodeMinutes(minutes: readonly Histogram[]): Uint8Array {
-  const bytes: number[] = [];
+  const most = minutes.reduce((sum, { size }) => sum + 1 + 2 * size, 0);
+  const bytes = Buffer.allocUnsafe(MAX_VARINT_BYTES * most);
+  let at = 0;
   for (const histogram of minutes) {
-    writeInteger(bytes, histogram.size);
+    at = writeVarint(bytes, at, histogram.size);
     let below = 0;
     for (const [spread, samples] of [...histogram].sort(([one], [other]) => one - other)) {
-      writeInteger(bytes, spread - below);
-      writeInteger(bytes, samples);
+      at = writeVarint(bytes, at, spread - below);
+      at = writeVarint(bytes, at, samples);
       below = spread;
     }
   }
-  return deflateRawSync(Uint8Array.from(bytes));
+  return deflateRawSync(bytes.subarray(0, at));
 }
 
 /** Decodes the bytes of `encodeMinutes`. Throws an Error for any other bytes. */
 export function decodeMinutes(deflated: Uint8Array): Histogram[] {
-  const bytes = inflateRawSync(deflated);
-  let at = 0;
-
-  function readInteger(): number {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = bytes[at++];
-      if (byte === undefined) throw new Error("An hour of spreads ends too early");
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  }
-
+  const reader = { payload: inflateRawSync(deflated), at: 0 };
   return Array.from({ length: MINUTES_PER_HOUR }, () => {
     const histogram = new Map<number, number>();
     let spread = 0;
-    for (let left = readInteger(); left > 0; left--) {
-      spread += readInteger();
-      histogram.set(spread, readInteger());
+    for (let left = readVarint(reader); left > 0; left--) {
+      spread += readVarint(reader);
+      histogram.set(spread, readVarint(reader));
     }
     return histogram;
   });
-}
-
-/** Seven bits per byte, the lowest first; the top bit means that more follow. */
-function writeInteger(bytes: number[], value: number): void {
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  bytes.push(rest);
 }

@@ -7,6 +7,7 @@ import { SourceReader, SourceSpreads } from "@/lib/history/spreads/source-spread
 import {
   computeSpreadWeek,
   DRAWN_STEPS,
+  type PastSpreads,
   type SpreadDetail,
   type SpreadHistory,
   type SpreadMinute,
@@ -74,27 +75,20 @@ export class Spreads {
   readonly #storedHours: StoredHours;
 
   constructor(options: Options) {
-    const { pool, openHours, sessions, now } = options;
+    const { pool, openHours } = options;
     const sourceSpreads = this.#sourceSpreads;
-    const storedHours = new StoredHours(pool);
-    const sourceReader = new SourceReader({ pool, sourceSpreads, now });
-    const statisticsReader = new StatisticsReader({ openHours, storedHours, sessions, now });
-    const detailReader = new DetailReader({ pool, openHours, storedHours, now });
-    const percentileReader = new PercentileReader({ detailReader, getStep: (period) => DRAWN_STEPS[period], now });
-    const weekReader = new WeekReader({ pool, storedHours, now });
+    const storedHours = new StoredHours(pool, Infinity);
+    const readers = openReaders({ ...options, sourceSpreads, storedHours });
+    const { sourceReader } = readers;
     this.#options = options;
     this.#storedHours = storedHours;
     this.#sourceReader = sourceReader;
     this.onQuote = (quote) => sourceSpreads.onQuote(quote);
     this.store = { writeHour: (client, columns) => this.#writeHour(client, columns) };
     this.history = {
-      readStatistics: (symbol, period) => statisticsReader.read(symbol, period),
-      readDetail: (symbol, period, stepMinutes) => detailReader.read(symbol, period, stepMinutes),
-      readBySource: (symbol, period) => sourceReader.read(symbol, period),
-      readSourceSteps: (symbol, period, stepMinutes) => sourceReader.readSteps(symbol, period, stepMinutes),
-      readPercentiles: (symbol, period) => percentileReader.read(symbol, period),
+      ...readers.history,
       readMinutes: (symbol, hoursMs) => readMinutes({ pool, openHours }, symbol, hoursMs),
-      readWeek: (symbol, zone) => weekReader.read(symbol, zone),
+      getFilling: (symbol) => sourceSpreads.getHours(symbol),
     };
   }
 
@@ -131,6 +125,32 @@ export class Spreads {
   }
 }
 
+interface ReaderOptions extends Pick<Options, "pool" | "openHours" | "sessions" | "now"> {
+  readonly sourceSpreads: Pick<SourceSpreads, "getHours">;
+  /** Stored hours from this moment on are not read: UTC milliseconds. */
+  readonly untilMs?: number;
+  readonly storedHours?: Pick<StoredHours, "getHours">;
+}
+
+/** The readers of a history that another clock, and other open hours, may have. */
+export function openReaders({ pool, openHours, sessions, now, sourceSpreads, ...rest }: ReaderOptions) {
+  const { untilMs = Infinity, storedHours = new StoredHours(pool, untilMs) } = rest;
+  const sourceReader = new SourceReader({ pool, sourceSpreads, now, untilMs });
+  const statisticsReader = new StatisticsReader({ openHours, storedHours, sessions, now });
+  const detailReader = new DetailReader({ pool, openHours, storedHours, now, untilMs });
+  const percentileReader = new PercentileReader({ detailReader, getStep: (period) => DRAWN_STEPS[period], now });
+  const weekReader = new WeekReader({ pool, storedHours, now, untilMs });
+  const history: Omit<PastSpreads, "readMinutes"> = {
+    readStatistics: (symbol, period) => statisticsReader.read(symbol, period),
+    readDetail: (symbol, period, stepMinutes) => detailReader.read(symbol, period, stepMinutes),
+    readBySource: (symbol, period) => sourceReader.read(symbol, period),
+    readSourceSteps: (symbol, period, stepMinutes) => sourceReader.readSteps(symbol, period, stepMinutes),
+    readPercentiles: (symbol, period) => percentileReader.read(symbol, period),
+    readWeek: (symbol, zone) => weekReader.read(symbol, zone),
+  };
+  return { sourceReader, history };
+}
+
 /** Periods whose stored part is cached; a month of one symbol is some hundred kilobytes. */
 const MAX_DETAIL_ENTRIES = 128;
 /** Hours decoded before the event loop continues. */
@@ -139,8 +159,9 @@ const DETAIL_HOURS_PER_TURN = 20;
 interface DetailOptions {
   readonly pool: Pool;
   readonly openHours: Pick<OpenHours, "getHours">;
-  readonly storedHours: StoredHours;
+  readonly storedHours: Pick<StoredHours, "getHours">;
   readonly now: Clock;
+  readonly untilMs: number;
 }
 
 interface DetailEntry {
@@ -184,7 +205,8 @@ class DetailReader {
     stepMinutes: StepMinutes,
   ): Promise<SpreadDetail> {
     const fromMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
-    const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
+    const { pool, untilMs } = this.#options;
+    const hours = await readSpreadHours(pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs, untilMs });
     const open = new Set(this.#options.openHours.getHours(symbol).map(({ hourMs }) => hourMs));
     const closed = new Set(stored.map(({ hourMs }) => hourMs).filter((hourMs) => !open.has(hourMs)));
     let detail: SpreadDetail = { histogram: new Map(), steps: [] };
@@ -317,7 +339,7 @@ function toMinutes({ hourMs, digits, minutes }: Minutes): SpreadMinute[] {
 
 interface StatisticsOptions {
   readonly openHours: OpenHours;
-  readonly storedHours: StoredHours;
+  readonly storedHours: Pick<StoredHours, "getHours">;
   readonly sessions: Pick<Sessions, "openAt">;
   readonly now: Clock;
 }
@@ -394,12 +416,15 @@ interface Track {
 }
 
 /** Each symbol's stored hours of the last 30 days in memory: read on first use, and again once they have changed. */
-class StoredHours {
+export class StoredHours {
   readonly #pool: Pool;
+  readonly #untilMs: number;
   readonly #tracks = new Map<string, Track>();
 
-  constructor(pool: Pool) {
+  /** @param untilMs hours from this moment on are not read: UTC milliseconds */
+  constructor(pool: Pool, untilMs: number) {
     this.#pool = pool;
+    this.#untilMs = untilMs;
   }
 
   /**
@@ -425,7 +450,8 @@ class StoredHours {
         track.isCurrent = true;
         const fromMs = getPeriodStart("30d", nowMs);
         const minutesFromMs = Math.floor(getPeriodStart("24h", nowMs) / HOUR_MS) * HOUR_MS;
-        track.hours = await readSpreadHours(this.#pool, { symbol, kind: "served", fromMs, minutesFromMs });
+        const query = { symbol, kind: "served", fromMs, minutesFromMs, untilMs: this.#untilMs } as const;
+        track.hours = await readSpreadHours(this.#pool, query);
       } while (!track.isCurrent);
       return track.hours;
     } catch (error) {
@@ -447,8 +473,9 @@ const MINUTES_PER_QUARTER = 15;
 
 interface WeekOptions {
   readonly pool: Pool;
-  readonly storedHours: StoredHours;
+  readonly storedHours: Pick<StoredHours, "getHours">;
   readonly now: Clock;
+  readonly untilMs: number;
 }
 
 interface WeekEntry {
@@ -495,7 +522,8 @@ class WeekReader {
 
   async #readQuarters(symbol: string, nowMs: number): Promise<SpreadQuarter[]> {
     const fromMs = getPeriodStart("30d", nowMs);
-    const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
+    const { pool, untilMs } = this.#options;
+    const hours = await readSpreadHours(pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs, untilMs });
     const quarters: SpreadQuarter[] = [];
     for (const [index, { hourMs, digits, minutes }] of hours.entries()) {
       if (index % WEEK_HOURS_PER_TURN === 0) await nextTurn();

@@ -21,6 +21,8 @@ interface Options {
   /** The market clock, in UTC milliseconds. */
   readonly now: Clock;
   readonly monotonic: Clock;
+  /** Stored hours from this moment on are not read: UTC milliseconds. */
+  readonly untilMs?: number;
 }
 
 /** The spread of a symbol in 90 % of the recorded seconds of the last seven days, in price units. */
@@ -32,7 +34,7 @@ export interface UsualSpread {
 /** Spreads of fewer recorded seconds are no habit. */
 const LEAST_SECONDS = 3_600;
 /** Seven days change slowly, and reading them for all symbols takes seconds. */
-const KEPT_MS = 6 * HOUR_MS;
+export const KEPT_MS = 6 * HOUR_MS;
 /** A new installation learns its spreads within hours. */
 const KEPT_WHILE_FEW_MS = 5 * MINUTE_MS;
 /** Hours decoded before the event loop continues: some milliseconds. */
@@ -70,9 +72,9 @@ export class UsualSpreads {
   }
 
   async #readHistogram(symbol: string): Promise<SpreadHistogram> {
-    const { pool, openHours, now } = this.#options;
+    const { pool, openHours, now, untilMs = Infinity } = this.#options;
     const fromMs = getPeriodStart("7d", now());
-    const stored = await readSpreadHours(pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
+    const stored = await readSpreadHours(pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs, untilMs });
     const open = openHours.getHours(symbol).filter(({ hourMs }) => hourMs >= fromMs);
     const histogram = new Map<number, number>();
     const add = ({ digits, minutes }: Pick<SpreadHour, "digits" | "minutes">) =>

@@ -94,7 +94,7 @@ describe("a block of an hour's ticks", () => {
         try {
           read = decodeHour(damaged);
         } catch (error) {
-          return void expect((error as Error).message).toMatch(/^This tick block /);
+          return void expect((error as Error).message).toMatch(/^This block of ticks /);
         }
         // Bits after the end of the deflated data have no meaning.
         expect(toPrices(read)).toEqual(toPrices(ticks));
@@ -105,7 +105,7 @@ describe("a block of an hour's ticks", () => {
 
   test("Any other bytes are refused", () => {
     fc.assert(
-      fc.property(fc.uint8Array(), (bytes) => void expect(() => decodeHour(bytes)).toThrow(/^This tick block /)),
+      fc.property(fc.uint8Array(), (bytes) => void expect(() => decodeHour(bytes)).toThrow(/^This block of ticks /)),
     );
   });
 });

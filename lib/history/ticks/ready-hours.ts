@@ -129,7 +129,7 @@ export function createReadyHour(symbol: string, hourMs: number, ticks: HourTicks
 }
 
 /** The index of the first tick at or after a second of the hour; the number of ticks if there is none. */
-export function findFirstAt({ seconds }: HourTicks, second: number): number {
+export function findFirstAt({ seconds }: { readonly seconds: ArrayLike<number> }, second: number): number {
   let low = 0;
   let high = seconds.length;
   while (low < high) {

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { HourColumns } from "@/lib/history/hour-columns";
-import type { HourStore } from "@/lib/history/hour-store";
+import { type HourStore, withinTransaction } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
+import { proveHours } from "@/lib/history/proof/hour-proofs";
 import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { createReadyHour, findFirstAt, type ReadyHour, ReadyHours } from "@/lib/history/ticks/ready-hours";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -133,35 +134,48 @@ const HOURS_PER_TURN = 16;
 
 /** Stores the ticks of closed hours, one row per hour and symbol. */
 export const tickHourStore: HourStore = {
-  writeHour: (client, columns) =>
-    insertHours(
+  async writeHour(client, columns) {
+    await insertHours(
       client,
       columns,
       "(symbol, hour) DO UPDATE SET ticks = excluded.ticks, block = excluded.block WHERE tick_hour.block <> excluded.block",
-    ),
+    );
+  },
 };
 
-/** Adds the hours that are not stored yet. A stored hour stays as it is. */
-export function addMissingHours(client: PoolClient, columns: readonly HourColumns[]): Promise<void> {
-  return insertHours(client, columns, "DO NOTHING");
+/** Adds the hours of a generated past that are not stored yet, in one transaction. A stored hour stays as it is. */
+export async function addMissingHours(client: PoolClient, columns: readonly HourColumns[]): Promise<void> {
+  await withinTransaction(client, async () => {
+    const added = await insertHours(client, columns, "DO NOTHING");
+    const written = columns
+      .filter(({ symbol, hourMs }) => added.has(`${symbol} ${hourMs}`))
+      .map((hour) => ({ ...hour, ticks: toTicks(hour), before: null }));
+    await proveHours(client, written, { kind: "generated" });
+  });
 }
 
-async function insertHours(client: PoolClient, columns: readonly HourColumns[], onConflict: string): Promise<void> {
+/** Returns the symbol and the beginning of each hour that was added or changed. */
+async function insertHours(
+  client: PoolClient,
+  columns: readonly HourColumns[],
+  onConflict: string,
+): Promise<ReadonlySet<string>> {
   const filled = columns.filter(({ count }) => count > 0);
   const blocks: Buffer[] = [];
   for (const hour of filled) {
     if (blocks.length % HOURS_PER_TURN === HOURS_PER_TURN - 1) await nextTurn();
     blocks.push(encodeHour(toTicks(hour)));
   }
-  if (blocks.length === 0) return;
+  if (blocks.length === 0) return new Set();
   const text = `INSERT INTO tick_hour (symbol, hour, ticks, block)
-    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) ON CONFLICT ${onConflict}`;
-  await client.query(text, [
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[]) ON CONFLICT ${onConflict} RETURNING symbol, hour`;
+  const { rows } = await client.query<{ symbol: string; hour: number }>(text, [
     filled.map(({ symbol }) => symbol),
     filled.map(({ hourMs }) => hourMs / HOUR_MS),
     filled.map(({ count }) => count),
     blocks,
   ]);
+  return new Set(rows.map(({ symbol, hour }) => `${symbol} ${hour * HOUR_MS}`));
 }
 
 /** The ticks of one closed hour; null if none were recorded. Throws when the database cannot be reached. */

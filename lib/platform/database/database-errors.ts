@@ -15,6 +15,12 @@ export function isReadOnlyDatabase(error: unknown): boolean {
 export const READ_ONLY =
   "it is read-only: default_transaction_read_only is on for this user or database, or it is a replica";
 
+/** The message of an error for an operator, who knows the settings of a database better than its statements. */
+export function describeFault(error: unknown): string {
+  if (isReadOnlyDatabase(error)) return `the database takes no changes, since ${READ_ONLY}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
 const CODES = new Set([
   // sockets
   "ECONNREFUSED",

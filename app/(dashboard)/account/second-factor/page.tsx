@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
@@ -75,9 +76,9 @@ export default async function SecondFactorPage() {
                     <h3 className="text-xs13 text-dim">Or type this secret</h3>
                     <CopyButton text={enrolment.secret} label="Secret" selectId="totp-secret" />
                   </div>
-                  <p id="totp-secret" className="numerals text-xs13 select-all">
+                  <Figure as="p" id="totp-secret" className="text-xs13 select-all">
                     {enrolment.secret.replace(/(.{4})(?=.)/g, "$1 ")}
-                  </p>
+                  </Figure>
                 </div>
               </div>
             )

@@ -6,33 +6,34 @@ import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
-import { requireViewer } from "@/features/session/viewer";
+import { formatMarketTitle, openMarketPage } from "@/features/session/market-page";
 import { decodePart, isUnknown, readChartChoice, resolveSpelling } from "@/features/symbols/read-choice";
 import { readSymbolPage } from "@/features/symbols/read-page";
 import { SymbolView } from "@/features/symbols/symbol-view";
-import { getRuntime } from "@/lib/runtime";
 
 interface Props {
   params: Promise<{ symbol: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: decodePart((await params).symbol).slice(0, 24) };
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  return { title: formatMarketTitle(decodePart((await params).symbol).slice(0, 24), await searchParams) };
 }
 
 /** Any spelling leads to the page of its symbol. */
 export default async function SymbolPage({ params, searchParams }: Props) {
   const [{ symbol: spelling }, given] = await Promise.all([params, searchParams]);
-  const account = await requireViewer(toAddress(`/symbols/${spelling}`, given));
-  const runtime = await getRuntime();
+  const title = decodePart(spelling).slice(0, 24);
+  const market = await openMarketPage({ title, path: `/symbols/${spelling}`, params: given });
+  const { account, runtime, isPast, refusal } = market;
+  if (refusal !== null) return refusal;
   const instrument = resolveSpelling(spelling, runtime.resolver);
   if (isUnknown(instrument)) notFound();
   if (instrument.symbol !== spelling) redirect(toAddress(`/symbols/${instrument.symbol}`, given));
   const choice = readChartChoice(toSearch(given), instrument.symbol, runtime.resolver);
   const page = await readSymbolPage(runtime, account, instrument, choice);
   return (
-    <MarketTime initialMs={page.live.nowMs}>
+    <MarketTime initialMs={page.live.nowMs} isPast={isPast}>
       <MarketHeader title={`${instrument.symbol} · ${instrument.name}`} runtime={runtime}>
         <Link href={`/alerts?kind=price&symbol=${instrument.symbol}`} className={getButtonClass("secondary", "sm")}>
           <AlarmClock aria-hidden size={14} />

@@ -2,21 +2,26 @@
 
 from .answer import Answer, Meta
 from .client import AsyncSpotline, Spotline
-from .errors import ApiError, ConnectionFailed, RateLimitError, SpotlineError
+from .download import download_export
+from .errors import ApiError, ConnectionFailed, ExportFailed, RateLimitError, ReplayFailed, SpotlineError
 from .frames import to_frame
 from .retry import RetryPolicy
-from .state import PriceUpdate
+from .state import PriceUpdate, ReplaySummary
 
 __all__ = [
     "Answer",
     "ApiError",
     "AsyncSpotline",
     "ConnectionFailed",
+    "ExportFailed",
     "Meta",
     "PriceUpdate",
     "RateLimitError",
+    "ReplayFailed",
+    "ReplaySummary",
     "RetryPolicy",
     "Spotline",
     "SpotlineError",
+    "download_export",
     "to_frame",
 ]

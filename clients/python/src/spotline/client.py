@@ -57,8 +57,12 @@ def _format_request(method: str, path: str, query: dict[str, Any], body: dict[st
     params = {name: _format_value(value) for name, value in query.items() if value is not None}
     request: dict[str, Any] = {"method": method, "url": path, "params": params}
     if body is not None:
-        request["json"] = {name: value for name, value in body.items() if value is not None}
+        request["json"] = {name: _format_field(value) for name, value in body.items() if value is not None}
     return request
+
+
+def _format_field(value: Any) -> Any:
+    return format_time(value) if isinstance(value, datetime) else value
 
 
 def _format_value(value: Any) -> str:
@@ -76,7 +80,7 @@ def _accepted(path: str) -> int | None:
     return 503 if path == "/ready" else None
 
 
-def _explain(error: httpx.HTTPError) -> ConnectionFailed:
+def explain(error: httpx.HTTPError) -> ConnectionFailed:
     return ConnectionFailed(f"The server could not be reached, or the connection was lost: {error or type(error).__name__}")
 
 
@@ -105,7 +109,7 @@ class Spotline(_Client, Calls):
             try:
                 return read_answer(self._http.request(**request), _accepted(path))
             except Exception as error:
-                failure = _explain(error) if isinstance(error, httpx.HTTPError) else error
+                failure = explain(error) if isinstance(error, httpx.HTTPError) else error
                 delay = self._find_delay(method, failure, retry)
                 if delay is None:
                     raise failure from error
@@ -127,6 +131,9 @@ class Spotline(_Client, Calls):
         sources: Literal["all"] | Sequence[str] | None = None,
         bars: Literal["1s"] | None = None,
         events: Literal["all"] | Sequence[str] | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        speed: float | Literal["max"] | None = None,
         idle: float = 30.0,
         on_disconnect: OnDisconnect | None = None,
     ) -> PriceStream:
@@ -134,6 +141,9 @@ class Spotline(_Client, Calls):
 
         `fields` are the only ones of each quote, `sources` replaces the served quotes by those of each source, `bars` adds
         the bar of each second, and `events` adds released figures: "all", or impacts and currencies.
+
+        With `from_` it begins in the past, with what was recorded, at so many seconds in each second as `speed` says, as
+        fast as you read by default. It ends at `to`; without it, or with one in the future, it becomes live.
         """
         options: dict[str, str | Sequence[str] | None] = {
             "symbols": symbols,
@@ -141,6 +151,9 @@ class Spotline(_Client, Calls):
             "sources": sources,
             "bars": bars,
             "events": events,
+            "from": None if from_ is None else format_time(from_),
+            "to": None if to is None else format_time(to),
+            "speed": None if speed is None else str(speed),
         }
         return PriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
@@ -205,7 +218,7 @@ class AsyncSpotline(_Client, AsyncCalls):
             try:
                 return read_answer(await self._http.request(**request), _accepted(path))
             except Exception as error:
-                failure = _explain(error) if isinstance(error, httpx.HTTPError) else error
+                failure = explain(error) if isinstance(error, httpx.HTTPError) else error
                 delay = self._find_delay(method, failure, retry)
                 if delay is None:
                     raise failure from error
@@ -228,6 +241,9 @@ class AsyncSpotline(_Client, AsyncCalls):
         sources: Literal["all"] | Sequence[str] | None = None,
         bars: Literal["1s"] | None = None,
         events: Literal["all"] | Sequence[str] | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+        speed: float | Literal["max"] | None = None,
         idle: float = 30.0,
         on_disconnect: OnDisconnect | None = None,
     ) -> AsyncPriceStream:
@@ -235,6 +251,9 @@ class AsyncSpotline(_Client, AsyncCalls):
 
         `fields` are the only ones of each quote, `sources` replaces the served quotes by those of each source, `bars` adds
         the bar of each second, and `events` adds released figures: "all", or impacts and currencies.
+
+        With `from_` it begins in the past, with what was recorded, at so many seconds in each second as `speed` says, as
+        fast as you read by default. It ends at `to`; without it, or with one in the future, it becomes live.
         """
         options: dict[str, str | Sequence[str] | None] = {
             "symbols": symbols,
@@ -242,6 +261,9 @@ class AsyncSpotline(_Client, AsyncCalls):
             "sources": sources,
             "bars": bars,
             "events": events,
+            "from": None if from_ is None else format_time(from_),
+            "to": None if to is None else format_time(to),
+            "speed": None if speed is None else str(speed),
         }
         return AsyncPriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 

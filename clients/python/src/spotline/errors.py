@@ -17,6 +17,19 @@ class ConnectionFailed(SpotlineError):
     """The server could not be reached, did not answer in time, or the connection was lost."""
 
 
+class ReplayFailed(SpotlineError):
+    """A replay did not arrive as the server sent it: events are missing, or are others."""
+
+
+class ExportFailed(SpotlineError):
+    """An export failed, or a file of it is not as the server lists it."""
+
+    def __init__(self, message: str, export: str) -> None:
+        super().__init__(message)
+        self.export = export
+        """The id of the export."""
+
+
 class ApiError(SpotlineError):
     """The server refused the call."""
 

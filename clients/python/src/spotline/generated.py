@@ -86,6 +86,12 @@ class ErrorError(TypedDict):
     """With INDICATOR_NOT_FOUND: every name and alias"""
     earliest_available: NotRequired[str]
     """With DATA_OUTSIDE_RETENTION: the first moment whose prices are stored, ISO 8601"""
+    kept_from: NotRequired[str]
+    """With DATA_NOT_FOUND of every tick: since when they are kept, ISO 8601"""
+    kept_until: NotRequired[str]
+    """With DATA_NOT_FOUND of every tick: the last moment of them"""
+    nearest_recorded: NotRequired["ErrorErrorNearestRecorded"]
+    """With DATA_NOT_FOUND and at: the nearest moments at which something was recorded, ISO 8601"""
     retention_period: NotRequired[Union[str, None]]
     """With DATA_OUTSIDE_RETENTION: for how long prices are stored, such as 90 days; null if for ever"""
     details: NotRequired[list["ErrorErrorDetailsItem"]]
@@ -108,13 +114,20 @@ class ErrorError(TypedDict):
     """With PLAN_UPGRADE_REQUIRED: the page of the plans"""
 
 
+class ErrorErrorNearestRecorded(TypedDict):
+    """With DATA_NOT_FOUND and at: the nearest moments at which something was recorded, ISO 8601"""
+
+    before: Union[str, None]
+    after: Union[str, None]
+
+
 class ErrorErrorDetailsItem(TypedDict):
     loc: list[str]
     msg: str
     type: str
 
 
-ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_CATEGORY", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_PERIOD", "INVALID_RANGE", "INVALID_REQUEST", "INVALID_SORT", "INVALID_SOURCE", "INVALID_SYMBOL", "INVALID_TIMEFRAME", "INVALID_TYPE", "DATA_OUTSIDE_RETENTION", "NO_SYMBOLS", "RANGE_TOO_LARGE", "TOO_MANY_SYMBOLS", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "ORIGIN_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "TOO_MANY_ALERTS", "TOO_MANY_WEBHOOKS", "NOT_FOUND", "INDICATOR_NOT_FOUND", "ALERT_NOT_FOUND", "WEBHOOK_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
+ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_CATEGORY", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_PERIOD", "INVALID_RANGE", "INVALID_REQUEST", "INVALID_SORT", "INVALID_SOURCE", "INVALID_SYMBOL", "INVALID_TIMEFRAME", "INVALID_TYPE", "DATA_OUTSIDE_RETENTION", "NO_SYMBOLS", "RANGE_TOO_LARGE", "TOO_MANY_SYMBOLS", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "ORIGIN_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "TOO_MANY_ALERTS", "TOO_MANY_WEBHOOKS", "NOT_FOUND", "INDICATOR_NOT_FOUND", "ALERT_NOT_FOUND", "WEBHOOK_NOT_FOUND", "EXPORT_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RANGE_NOT_SATISFIABLE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "TOO_MANY_EXPORTS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
 
 
 class Quotes(TypedDict):
@@ -346,6 +359,33 @@ class Tick(TypedDict):
     """The price to buy at"""
     flags: Literal[0]
     """Always 0; carries no information"""
+    origin: NotRequired[int]
+    """With include=origin: the id of one of the origins"""
+    source: NotRequired[str]
+    """With resolution=tick: the source"""
+    received: NotRequired[str]
+    """With resolution=tick: when the server received it, to the millisecond"""
+
+
+TickOrigin = TypedDict("TickOrigin", {
+    "id": int,
+    "kind": Literal["recorded", "joined", "generated", "filled", "imported", "undone", "removed", "merged", "moved", "stored"],
+    "mode": Literal["live", "simulated", "replay"],
+    "written_at": Union[str, None],
+    "source": NotRequired[str],
+    "from": NotRequired[str],
+    "to": NotRequired[str],
+    "file": NotRequired[str],
+    "sha256": NotRequired[str],
+    "import": NotRequired[Union[str, None]],
+    "symbol": NotRequired[str],
+})
+
+
+NotKept = TypedDict("NotKept", {
+    "from": str,
+    "to": str,
+})
 
 
 Gap = TypedDict("Gap", {
@@ -376,6 +416,89 @@ class Candle(TypedDict):
     """The last price of the bar"""
     volume: int
     """Price updates in the bar"""
+
+
+ListedExport = TypedDict("ListedExport", {
+    "id": str,
+    "state": Literal["queued", "running", "done", "failed"],
+    "what": Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"],
+    "symbols": list[str],
+    "timeframe": Union["Timeframe", None],
+    "resolution": Union[Literal["1s", "tick"], None],
+    "from": "Timestamp",
+    "to": "Timestamp",
+    "format": Literal["parquet", "csv"],
+    "progress": Union["ListedExportProgress", None],
+    "error": Union[str, None],
+    "created_at": "Timestamp",
+    "finished_at": Union["Timestamp", None],
+    "expires_at": Union["Timestamp", None],
+    "file_count": int,
+    "rows": int,
+    "bytes": int,
+    "url": str,
+    "files": NotRequired[list["ExportFile"]],
+})
+
+
+class ListedExportProgress(TypedDict):
+    files: int
+    """Files that are written"""
+    of: int
+    """Months of symbols that may have rows"""
+    rows: int
+    bytes: int
+
+
+ExportFile = TypedDict("ExportFile", {
+    "name": str,
+    "symbol": Union[str, None],
+    "month": str,
+    "from": "Timestamp",
+    "to": "Timestamp",
+    "complete": bool,
+    "rows": int,
+    "bytes": int,
+    "sha256": str,
+    "data_mode": Literal["live", "simulated", "replay"],
+    "url": str,
+    "url_expires_at": "Timestamp",
+})
+
+
+Export = TypedDict("Export", {
+    "id": str,
+    "state": Literal["queued", "running", "done", "failed"],
+    "what": Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"],
+    "symbols": list[str],
+    "timeframe": Union["Timeframe", None],
+    "resolution": Union[Literal["1s", "tick"], None],
+    "from": "Timestamp",
+    "to": "Timestamp",
+    "format": Literal["parquet", "csv"],
+    "progress": Union["ExportProgress", None],
+    "error": Union[str, None],
+    "created_at": "Timestamp",
+    "finished_at": Union["Timestamp", None],
+    "expires_at": Union["Timestamp", None],
+    "files": list["ExportFile"],
+    "empty": list["ExportEmptyItem"],
+})
+
+
+class ExportProgress(TypedDict):
+    files: int
+    """Files that are written"""
+    of: int
+    """Months of symbols that may have rows"""
+    rows: int
+    bytes: int
+
+
+class ExportEmptyItem(TypedDict):
+    symbol: Union[str, None]
+    """The canonical name of the instrument"""
+    reason: str
 
 
 class IndicatorDetails(TypedDict):
@@ -609,6 +732,120 @@ class SourceSpread(TypedDict):
     """Whether there is a quote that is not stale, of a market that is open"""
 
 
+class QualityDay(TypedDict):
+    date: str
+    """The day, in UTC"""
+    condition: Union["QualityCondition", None]
+    """Of the prices that were served; null for days before the first judged hour"""
+    expected_seconds: int
+    """Seconds with an open market in the hours that are judged"""
+    served_seconds: int
+    """Those in which a source had a price that was not stale"""
+    recorded_seconds: int
+    """Rows of /v1/ticks of the day until judged_until"""
+    completeness: Union[float, None]
+    """served_seconds in percent of expected_seconds; null if none is expected"""
+    sources: list["QualitySource"]
+
+
+QualityCondition = Literal["complete", "degraded", "missing", "pending", "closed"]
+
+
+class QualitySource(TypedDict):
+    source: str
+    """The source of the data"""
+    condition: "QualityCondition"
+    expected_seconds: int
+    """Seconds with an open market in which its prices were expected"""
+    covered_seconds: int
+    """Those that are in no gap"""
+    updated_seconds: int
+    """Those in which it sent a price"""
+    completeness: Union[float, None]
+    """covered_seconds in percent of expected_seconds; null if none is expected"""
+    served_share: Union[float, None]
+    """Percent of the served seconds that were served from it"""
+    gap_count: int
+    longest_gap_seconds: int
+    disagreement: Union["QualitySourceDisagreement", None]
+    """How far its mid was from that of the other sources; null without another source"""
+    minutes: "QualitySourceMinutes"
+    """How many minutes have each verdict"""
+    spike_count: int
+    compared_bars: int
+    """M1 bars that another source has as well"""
+    differing_bars: int
+    """Those of them that differ from all others by more than the tolerance"""
+    refused: dict[str, int]
+    """Ticks that were refused, by reason"""
+    clock_offset_ms: Union[int, None]
+    """How far its clock was behind, negative if ahead: the median; null where it is not known"""
+    gaps: NotRequired[list["QualitySourceGapsItem"]]
+    """With include=detail"""
+    verdicts: NotRequired[list["QualitySourceVerdictsItem"]]
+    """With include=detail: minutes in a row with a verdict other than agrees and closed"""
+    spikes: NotRequired[list["QualitySourceSpikesItem"]]
+    """With include=detail: spikes that a second ended with"""
+
+
+class QualitySourceDisagreement(TypedDict):
+    median_pips: float
+    p99_pips: float
+    longest_seconds: int
+    """The longest time in a row in which it was apart from all others"""
+
+
+class QualitySourceMinutes(TypedDict):
+    """How many minutes have each verdict"""
+
+    closed: int
+    gap: int
+    stale: int
+    lag: int
+    off: int
+    spike: int
+    alone: int
+    agrees: int
+
+
+QualitySourceGapsItem = TypedDict("QualitySourceGapsItem", {
+    "from": str,
+    "to": str,
+    "seconds": int,
+    "reason": Literal["disconnected", "paused", "reloaded", "stopped", "silent"],
+})
+
+
+QualitySourceVerdictsItem = TypedDict("QualitySourceVerdictsItem", {
+    "from": str,
+    "to": str,
+    "verdict": Literal["closed", "gap", "stale", "lag", "off", "spike", "alone", "agrees"],
+})
+
+
+QualitySourceSpikesItem = TypedDict("QualitySourceSpikesItem", {
+    "from": str,
+    "to": str,
+    "size_pips": float,
+})
+
+
+class QualityResult(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    source: str
+    """The source of the data"""
+    condition: "QualityCondition"
+    completeness: Union[float, None]
+    """covered_seconds in percent of expected_seconds; null if none is expected"""
+    expected_seconds: int
+    covered_seconds: int
+    compared_minutes: int
+    """Minutes that were compared with another source"""
+    faulty_minutes: int
+    """Those of them that are stale, lag, off or spike"""
+
+
 Session = Union["Session", "Session1"]
 
 
@@ -781,6 +1018,18 @@ class StateCondition(TypedDict):
     states: list[Literal["live", "stale", "closed"]]
 
 
+class CompletenessCondition(TypedDict):
+    """A day has too few prices. It fires once for each day and source, after the hour that decides it"""
+
+    type: Literal["completeness"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    source: Union[str, None]
+    """A source, * for each of them by itself, or null for the prices that were served"""
+    percent: float
+    """The least completeness of a UTC day, as of /v1/quality"""
+
+
 class ReleaseCondition(TypedDict):
     """The figure of an economic event is published"""
 
@@ -852,6 +1101,18 @@ class NewStateCondition(TypedDict):
     symbol: str
     """Trading symbol; any broker's spelling is resolved"""
     states: list[Literal["live", "stale", "closed"]]
+
+
+class NewCompletenessCondition(TypedDict):
+    """A day has too few prices. It fires once for each day and source, after the hour that decides it"""
+
+    type: Literal["completeness"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    source: NotRequired[Union[str, None]]
+    """A source, * for each of them by itself, or null for the prices that were served"""
+    percent: float
+    """The least completeness of a UTC day, as of /v1/quality"""
 
 
 class NewReleaseCondition(TypedDict):
@@ -1001,9 +1262,17 @@ class SymbolsData(TypedDict):
 class TicksData(TypedDict):
     symbol: str
     """The canonical name of the instrument"""
+    resolution: NotRequired[Literal["tick"]]
+    """With resolution=tick"""
     ticks: list["Tick"]
     count: int
     """Length of ticks"""
+    origins: NotRequired[list["TickOrigin"]]
+    """With include=origin: how the ticks came"""
+    next_from: NotRequired[Union[str, None]]
+    """With resolution=tick: from of the next page; null if this is the last one"""
+    not_kept: NotRequired[list["NotKept"]]
+    """With resolution=tick: times in the range in which ticks were not kept, oldest first"""
     gaps: NotRequired[list["Gap"]]
     """With include=gaps: the holes in the range, oldest first"""
     source_gaps: NotRequired[list["SourceGap"]]
@@ -1019,6 +1288,17 @@ OhlcData = TypedDict("OhlcData", {
     "next_from": NotRequired[str],
     "from": NotRequired[str],
 })
+
+
+class ExportsData(TypedDict):
+    exports: list["ListedExport"]
+    total: int
+    """How many there are on all pages"""
+    pagination: "Pagination"
+
+
+class DeleteExportData(TypedDict):
+    deleted: Literal[True]
 
 
 class IndicatorsListData(TypedDict):
@@ -1063,6 +1343,23 @@ class SpreadCompareData(TypedDict):
     symbols: list["ComparedSpread"]
     count: int
     """How many there are in this answer"""
+
+
+class QualityData(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    judged_until: Union[str, None]
+    """All hours before it are judged; null if none is"""
+    days: list["QualityDay"]
+
+
+class QualityDayData(TypedDict):
+    date: str
+    """The day, in UTC"""
+    judged_until: Union[str, None]
+    """All hours before it are judged; null if none is"""
+    results: list["QualityResult"]
+    pagination: "Pagination"
 
 
 class SessionsData(TypedDict):
@@ -1159,37 +1456,57 @@ class Calls:
     def _call(self, method: str, path: str, query: dict[str, Any], body: dict[str, Any] | None = None) -> Answer[Any]:
         raise NotImplementedError
 
-    def quote(self, symbol: str, *, include_sources: bool | None = None, source: str | None = None) -> Answer[Union["Quote", "QuoteWithSources"]]:
+    def quote(self, symbol: str, *, include_sources: bool | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["Quote", "QuoteWithSources"]]:
         """The current bid and ask of one symbol, from the first live source or from the one you name."""
-        return self._call("GET", "/v1/quote", {"symbol": symbol, "include_sources": include_sources, "source": source})
+        return self._call("GET", "/v1/quote", {"symbol": symbol, "include_sources": include_sources, "source": source, "at": at})
 
-    def quotes(self, symbols: Sequence[str], *, fields: Sequence[Literal["bid", "ask", "spread", "spread_pips", "timestamp", "source"]] | None = None) -> Answer["Quotes"]:
+    def quotes(self, symbols: Sequence[str], *, at: Time | None = None, fields: Sequence[Literal["bid", "ask", "spread", "spread_pips", "timestamp", "source"]] | None = None) -> Answer["Quotes"]:
         """The current quotes of up to a hundred symbols. Unknown ones are listed, not refused."""
-        return self._call("POST", "/v1/quotes", {}, {"symbols": symbols, "fields": fields})
+        return self._call("POST", "/v1/quotes", {"at": at}, {"symbols": symbols, "fields": fields})
 
-    def symbols(self, *, category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"] | None = None, search: str | None = None, offset: int | None = None, limit: int | None = None) -> Answer["SymbolsData"]:
+    def symbols(self, *, category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"] | None = None, search: str | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["SymbolsData"]:
         """The instruments this service knows, by category or by a part of their name."""
-        return self._call("GET", "/v1/symbols", {"category": category, "search": search, "offset": offset, "limit": limit})
+        return self._call("GET", "/v1/symbols", {"category": category, "search": search, "offset": offset, "limit": limit, "at": at})
 
     def symbol(self, symbol: str) -> Answer["SymbolDetails"]:
         """Everything about one instrument, under any broker's spelling of its name."""
         return self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
 
-    def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+    def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
         """One indicator of one symbol at the latest closed bar."""
-        return self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source})
+        return self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source, "at": at})
 
-    def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None) -> Answer["IndicatorValues"]:
+    def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None, at: Time | None = None) -> Answer["IndicatorValues"]:
         """Every indicator of one symbol at the latest closed bar; null where there is too little history."""
-        return self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category})
+        return self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category, "at": at})
 
-    def ticks(self, symbol: str, from_: Time, to: Time, *, include: Literal["gaps"] | None = None) -> Answer["TicksData"]:
+    def ticks(self, symbol: str, from_: Time, to: Time, *, resolution: Literal["1s", "tick"] | None = None, source: str | None = None, limit: int | None = None, include: Literal["gaps", "origin", "gaps,origin"] | None = None) -> Answer["TicksData"]:
         """The recorded ticks of one symbol in up to one hour, one a second."""
-        return self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "include": include})
+        return self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "resolution": resolution, "source": source, "limit": limit, "include": include})
 
-    def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["OhlcData"]:
+    def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
         """Candles of one symbol and timeframe, oldest first."""
-        return self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
+        return self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "at": at})
+
+    def export(self, what: Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"], from_: Time, to: Time, *, symbol: str | None = None, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, resolution: Literal["1s", "tick"] | None = None) -> Answer[str]:
+        """Ticks, bars, spreads, quotes or proofs of one symbol, or the calendar, as a file: CSV or Parquet."""
+        return self._call("GET", "/v1/export", {"what": what, "from": from_, "to": to, "symbol": symbol, "timeframe": timeframe, "resolution": resolution})
+
+    def exports(self, *, include: Literal["files"] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["ExportsData"]:
+        """The exports of the account, newest first: their state, their size and when they expire."""
+        return self._call("GET", "/v1/exports", {"include": include, "offset": offset, "limit": limit})
+
+    def create_export(self, what: Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"], from_: Time, to: Time, *, symbols: Sequence[str] | None = None, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, resolution: Literal["1s", "tick"] | None = None, format: Literal["parquet", "csv"] | None = None) -> Answer["Export"]:
+        """Begins an export of a long range: a file for each symbol and month."""
+        return self._call("POST", "/v1/export", {}, {"what": what, "from": from_, "to": to, "symbols": symbols, "timeframe": timeframe, "resolution": resolution, "format": format})
+
+    def read_export(self, export: str) -> Answer["Export"]:
+        """How far an export is, and links to its files once it is done."""
+        return self._call("GET", "/v1/export/{export}".replace("{export}", _quote(export, safe="")), {})
+
+    def delete_export(self, export: str) -> Answer["DeleteExportData"]:
+        """Deletes an export with its files, also one that is not finished."""
+        return self._call("DELETE", "/v1/export/{export}".replace("{export}", _quote(export, safe="")), {})
 
     def indicators_list(self, *, include: Literal["details"] | None = None) -> Answer["IndicatorsListData"]:
         """The indicators there are, by category: what each one is, or all about it."""
@@ -1199,37 +1516,45 @@ class Calls:
         """One indicator over past bars, oldest first."""
         return self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
 
-    def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
+    def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, at: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
         """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
-        return self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to})
+        return self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to, "at": at})
 
-    def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["ScreenerData"]:
+    def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["ScreenerData"]:
         """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
-        return self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit})
+        return self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit, "at": at})
 
-    def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None) -> Answer["Summary"]:
+    def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, at: Time | None = None) -> Answer["Summary"]:
         """One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by."""
-        return self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe})
+        return self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe, "at": at})
 
-    def spread(self, symbol: str, *, period: Literal["1h", "24h", "7d", "30d"] | None = None, include: Literal["percentiles"] | None = None, series: Literal["15m"] | None = None) -> Answer["SpreadAnalysis"]:
+    def spread(self, symbol: str, *, period: Literal["1h", "24h", "7d", "30d"] | None = None, include: Literal["percentiles"] | None = None, series: Literal["15m"] | None = None, at: Time | None = None) -> Answer["SpreadAnalysis"]:
         """The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far the current spread may be trusted."""
-        return self._call("GET", "/v1/spread", {"symbol": symbol, "period": period, "include": include, "series": series})
+        return self._call("GET", "/v1/spread", {"symbol": symbol, "period": period, "include": include, "series": series, "at": at})
 
-    def spread_compare(self, symbols: Sequence[str], *, period: Literal["1h", "24h", "7d", "30d"] | None = None, by: Literal["source"] | None = None) -> Answer["SpreadCompareData"]:
+    def spread_compare(self, symbols: Sequence[str], *, period: Literal["1h", "24h", "7d", "30d"] | None = None, by: Literal["source"] | None = None, at: Time | None = None) -> Answer["SpreadCompareData"]:
         """The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, come last, with nulls."""
-        return self._call("GET", "/v1/spread/compare", {"symbols": symbols, "period": period, "by": by})
+        return self._call("GET", "/v1/spread/compare", {"symbols": symbols, "period": period, "by": by, "at": at})
+
+    def quality(self, symbol: str, *, from_: Time | None = None, to: Time | None = None, include: Literal["detail"] | None = None) -> Answer["QualityData"]:
+        """How complete the prices of a symbol's sources are, and how they compare, day by day."""
+        return self._call("GET", "/v1/quality", {"symbol": symbol, "from": from_, "to": to, "include": include})
+
+    def quality_day(self, *, date: Time | None = None, offset: int | None = None, limit: int | None = None) -> Answer["QualityDayData"]:
+        """The condition of every symbol and source on a day, the worst first."""
+        return self._call("GET", "/v1/quality/day", {"date": date, "offset": offset, "limit": limit})
 
     def sessions(self, *, at: Time | None = None) -> Answer["SessionsData"]:
         """Which trading sessions are open, which overlap, and what opens or closes next."""
         return self._call("GET", "/v1/sessions", {"at": at})
 
-    def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None, symbols: Sequence[str] | None = None, bars: int | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
+    def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None, symbols: Sequence[str] | None = None, bars: int | None = None, at: Time | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
         """How strong each of the eight major currencies is, or how alike currencies or symbols move."""
-        return self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe, "symbols": symbols, "bars": bars})
+        return self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe, "symbols": symbols, "bars": bars, "at": at})
 
-    def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
+    def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
-        return self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit})
+        return self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit, "at": at})
 
     def alerts(self) -> Answer["AlertsData"]:
         """The alerts of the account, newest first."""
@@ -1307,37 +1632,57 @@ class AsyncCalls:
     async def _call(self, method: str, path: str, query: dict[str, Any], body: dict[str, Any] | None = None) -> Answer[Any]:
         raise NotImplementedError
 
-    async def quote(self, symbol: str, *, include_sources: bool | None = None, source: str | None = None) -> Answer[Union["Quote", "QuoteWithSources"]]:
+    async def quote(self, symbol: str, *, include_sources: bool | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["Quote", "QuoteWithSources"]]:
         """The current bid and ask of one symbol, from the first live source or from the one you name."""
-        return await self._call("GET", "/v1/quote", {"symbol": symbol, "include_sources": include_sources, "source": source})
+        return await self._call("GET", "/v1/quote", {"symbol": symbol, "include_sources": include_sources, "source": source, "at": at})
 
-    async def quotes(self, symbols: Sequence[str], *, fields: Sequence[Literal["bid", "ask", "spread", "spread_pips", "timestamp", "source"]] | None = None) -> Answer["Quotes"]:
+    async def quotes(self, symbols: Sequence[str], *, at: Time | None = None, fields: Sequence[Literal["bid", "ask", "spread", "spread_pips", "timestamp", "source"]] | None = None) -> Answer["Quotes"]:
         """The current quotes of up to a hundred symbols. Unknown ones are listed, not refused."""
-        return await self._call("POST", "/v1/quotes", {}, {"symbols": symbols, "fields": fields})
+        return await self._call("POST", "/v1/quotes", {"at": at}, {"symbols": symbols, "fields": fields})
 
-    async def symbols(self, *, category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"] | None = None, search: str | None = None, offset: int | None = None, limit: int | None = None) -> Answer["SymbolsData"]:
+    async def symbols(self, *, category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"] | None = None, search: str | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["SymbolsData"]:
         """The instruments this service knows, by category or by a part of their name."""
-        return await self._call("GET", "/v1/symbols", {"category": category, "search": search, "offset": offset, "limit": limit})
+        return await self._call("GET", "/v1/symbols", {"category": category, "search": search, "offset": offset, "limit": limit, "at": at})
 
     async def symbol(self, symbol: str) -> Answer["SymbolDetails"]:
         """Everything about one instrument, under any broker's spelling of its name."""
         return await self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
 
-    async def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+    async def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
         """One indicator of one symbol at the latest closed bar."""
-        return await self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source})
+        return await self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source, "at": at})
 
-    async def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None) -> Answer["IndicatorValues"]:
+    async def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None, at: Time | None = None) -> Answer["IndicatorValues"]:
         """Every indicator of one symbol at the latest closed bar; null where there is too little history."""
-        return await self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category})
+        return await self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category, "at": at})
 
-    async def ticks(self, symbol: str, from_: Time, to: Time, *, include: Literal["gaps"] | None = None) -> Answer["TicksData"]:
+    async def ticks(self, symbol: str, from_: Time, to: Time, *, resolution: Literal["1s", "tick"] | None = None, source: str | None = None, limit: int | None = None, include: Literal["gaps", "origin", "gaps,origin"] | None = None) -> Answer["TicksData"]:
         """The recorded ticks of one symbol in up to one hour, one a second."""
-        return await self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "include": include})
+        return await self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "resolution": resolution, "source": source, "limit": limit, "include": include})
 
-    async def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["OhlcData"]:
+    async def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
         """Candles of one symbol and timeframe, oldest first."""
-        return await self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
+        return await self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "at": at})
+
+    async def export(self, what: Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"], from_: Time, to: Time, *, symbol: str | None = None, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, resolution: Literal["1s", "tick"] | None = None) -> Answer[str]:
+        """Ticks, bars, spreads, quotes or proofs of one symbol, or the calendar, as a file: CSV or Parquet."""
+        return await self._call("GET", "/v1/export", {"what": what, "from": from_, "to": to, "symbol": symbol, "timeframe": timeframe, "resolution": resolution})
+
+    async def exports(self, *, include: Literal["files"] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["ExportsData"]:
+        """The exports of the account, newest first: their state, their size and when they expire."""
+        return await self._call("GET", "/v1/exports", {"include": include, "offset": offset, "limit": limit})
+
+    async def create_export(self, what: Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"], from_: Time, to: Time, *, symbols: Sequence[str] | None = None, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, resolution: Literal["1s", "tick"] | None = None, format: Literal["parquet", "csv"] | None = None) -> Answer["Export"]:
+        """Begins an export of a long range: a file for each symbol and month."""
+        return await self._call("POST", "/v1/export", {}, {"what": what, "from": from_, "to": to, "symbols": symbols, "timeframe": timeframe, "resolution": resolution, "format": format})
+
+    async def read_export(self, export: str) -> Answer["Export"]:
+        """How far an export is, and links to its files once it is done."""
+        return await self._call("GET", "/v1/export/{export}".replace("{export}", _quote(export, safe="")), {})
+
+    async def delete_export(self, export: str) -> Answer["DeleteExportData"]:
+        """Deletes an export with its files, also one that is not finished."""
+        return await self._call("DELETE", "/v1/export/{export}".replace("{export}", _quote(export, safe="")), {})
 
     async def indicators_list(self, *, include: Literal["details"] | None = None) -> Answer["IndicatorsListData"]:
         """The indicators there are, by category: what each one is, or all about it."""
@@ -1347,37 +1692,45 @@ class AsyncCalls:
         """One indicator over past bars, oldest first."""
         return await self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
 
-    async def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
+    async def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, at: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
         """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
-        return await self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to})
+        return await self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to, "at": at})
 
-    async def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["ScreenerData"]:
+    async def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["ScreenerData"]:
         """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
-        return await self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit})
+        return await self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit, "at": at})
 
-    async def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None) -> Answer["Summary"]:
+    async def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, at: Time | None = None) -> Answer["Summary"]:
         """One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by."""
-        return await self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe})
+        return await self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe, "at": at})
 
-    async def spread(self, symbol: str, *, period: Literal["1h", "24h", "7d", "30d"] | None = None, include: Literal["percentiles"] | None = None, series: Literal["15m"] | None = None) -> Answer["SpreadAnalysis"]:
+    async def spread(self, symbol: str, *, period: Literal["1h", "24h", "7d", "30d"] | None = None, include: Literal["percentiles"] | None = None, series: Literal["15m"] | None = None, at: Time | None = None) -> Answer["SpreadAnalysis"]:
         """The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far the current spread may be trusted."""
-        return await self._call("GET", "/v1/spread", {"symbol": symbol, "period": period, "include": include, "series": series})
+        return await self._call("GET", "/v1/spread", {"symbol": symbol, "period": period, "include": include, "series": series, "at": at})
 
-    async def spread_compare(self, symbols: Sequence[str], *, period: Literal["1h", "24h", "7d", "30d"] | None = None, by: Literal["source"] | None = None) -> Answer["SpreadCompareData"]:
+    async def spread_compare(self, symbols: Sequence[str], *, period: Literal["1h", "24h", "7d", "30d"] | None = None, by: Literal["source"] | None = None, at: Time | None = None) -> Answer["SpreadCompareData"]:
         """The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, come last, with nulls."""
-        return await self._call("GET", "/v1/spread/compare", {"symbols": symbols, "period": period, "by": by})
+        return await self._call("GET", "/v1/spread/compare", {"symbols": symbols, "period": period, "by": by, "at": at})
+
+    async def quality(self, symbol: str, *, from_: Time | None = None, to: Time | None = None, include: Literal["detail"] | None = None) -> Answer["QualityData"]:
+        """How complete the prices of a symbol's sources are, and how they compare, day by day."""
+        return await self._call("GET", "/v1/quality", {"symbol": symbol, "from": from_, "to": to, "include": include})
+
+    async def quality_day(self, *, date: Time | None = None, offset: int | None = None, limit: int | None = None) -> Answer["QualityDayData"]:
+        """The condition of every symbol and source on a day, the worst first."""
+        return await self._call("GET", "/v1/quality/day", {"date": date, "offset": offset, "limit": limit})
 
     async def sessions(self, *, at: Time | None = None) -> Answer["SessionsData"]:
         """Which trading sessions are open, which overlap, and what opens or closes next."""
         return await self._call("GET", "/v1/sessions", {"at": at})
 
-    async def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None, symbols: Sequence[str] | None = None, bars: int | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
+    async def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None, symbols: Sequence[str] | None = None, bars: int | None = None, at: Time | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
         """How strong each of the eight major currencies is, or how alike currencies or symbols move."""
-        return await self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe, "symbols": symbols, "bars": bars})
+        return await self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe, "symbols": symbols, "bars": bars, "at": at})
 
-    async def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
+    async def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
-        return await self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit})
+        return await self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit, "at": at})
 
     async def alerts(self) -> Answer["AlertsData"]:
         """The alerts of the account, newest first."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+import zlib
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .errors import ApiError, read_error_body
+from .errors import ApiError, ReplayFailed, read_error_body
 
 # More characters than any event has: a server that sends them without an end is none.
 _MAX_EVENT_LENGTH = 16 * 1024 * 1024
@@ -20,6 +21,8 @@ class ServerEvent:
     id: str | None
     retry: float | None
     """When to connect again, in seconds."""
+    text: str = ""
+    """The whole event as it was sent, without the empty line."""
 
 
 class EventParser:
@@ -46,7 +49,7 @@ def _read_event(part: str) -> ServerEvent:
             fields[name] = value.removeprefix(" ")
     retry = fields.get("retry", "")
     wait = int(retry) / 1000 if retry.isdecimal() else None
-    return ServerEvent(fields.get("event", "message"), "\n".join(data), fields.get("id"), wait)
+    return ServerEvent(fields.get("event", "message"), "\n".join(data), fields.get("id"), wait, part)
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,48 @@ class PriceUpdate:
     """Bars of seconds that are over, of a stream with bars."""
     releases: list[dict[str, Any]] = field(default_factory=list)
     """Events whose figure was released, of a stream with events."""
+    gaps: list[dict[str, Any]] = field(default_factory=list)
+    """Time that is lost of a source, or that was not recorded: then the source is None."""
+    skipped: int = 0
+    """Changes that were left out before these, because this program reads too slowly."""
+
+
+@dataclass(frozen=True)
+class ReplaySummary:
+    """How much of the past was sent, as the server tells it when the past is over."""
+
+    time: str
+    """Up to when everything was sent."""
+    changes: int
+    """Quotes, states, bars, releases and gaps."""
+    crc32: str
+    """The CRC-32 of the events, in hexadecimal digits."""
+
+
+class ReplayCheck:
+    """Counts what a connection sends of the past, and compares it with what the server says of it."""
+
+    def __init__(self) -> None:
+        self._changes = 0
+        self._crc = 0
+
+    def take(self, event: ServerEvent) -> ReplaySummary | None:
+        """Takes the next event. Returns the summary that it is and that was right; raises ReplayFailed for another one."""
+        if event.name in ("live", "done"):
+            summary = ReplaySummary(**json.loads(event.data))
+            crc32 = f"{self._crc:08x}"
+            if (summary.changes, summary.crc32) != (self._changes, crc32):
+                raise ReplayFailed(
+                    f"The server sent {summary.changes} changes with the checksum {summary.crc32}; "
+                    f"{self._changes} with {crc32} arrived."
+                )
+            return summary
+        if event.name == "replay":
+            self._changes, self._crc = 0, 0
+        elif event.name not in ("heartbeat", "message"):
+            self._changes += event.name in ("quote", "state", "bar", "release", "gap")
+            self._crc = zlib.crc32(f"{event.text}\n\n".encode(), self._crc)
+        return None
 
 
 class PriceState:
@@ -79,7 +124,7 @@ class PriceState:
 
     def take(self, event: ServerEvent) -> PriceUpdate | None:
         """Takes an event. Returns what it completes; None if it completes nothing."""
-        if event.name in ("snapshot", "quote", "state", "bar", "release"):
+        if event.name in ("snapshot", "quote", "state", "bar", "release", "gap", "skipped"):
             self._waiting.append(event)
         if event.id is None:
             return None
@@ -93,6 +138,7 @@ class PriceState:
 
     def _apply(self, events: list[ServerEvent]) -> PriceUpdate:
         update = PriceUpdate("changes", [], [])
+        skipped = 0
         for event in events:
             value = json.loads(event.data)
             if event.name == "quote":
@@ -103,6 +149,10 @@ class PriceState:
                 update.bars.append(value)
             elif event.name == "release":
                 update.releases.append(value)
+            elif event.name == "gap":
+                update.gaps.append(value)
+            elif event.name == "skipped":
+                skipped += value["changes"]
             else:
                 update = PriceUpdate("snapshot", [*update.quotes, *value["quotes"]], [*update.states, *value["states"]])
                 self.quotes.clear()
@@ -114,7 +164,7 @@ class PriceState:
             self.states[key] = state
             if state["state"] == "none":
                 self.quotes.pop(key, None)
-        return update
+        return replace(update, skipped=skipped)
 
     def _find_key(self, row: dict[str, Any]) -> str:
         symbol: str = row["symbol"]

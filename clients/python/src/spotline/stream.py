@@ -12,7 +12,7 @@ import httpx
 
 from .errors import ApiError, ConnectionFailed, read_api_error
 from .retry import RetryPolicy, compute_delay
-from .state import EventParser, PriceState, PriceUpdate, ServerEvent, read_end
+from .state import EventParser, PriceState, PriceUpdate, ReplayCheck, ReplaySummary, ServerEvent, read_end
 
 _PATH = "/v1/stream"
 # How long to wait after a connection that ended without a word, in seconds.
@@ -35,6 +35,10 @@ class _Stream:
         self._on_disconnect = on_disconnect
         self._failures = 0
         self._wait = _RECONNECT
+        self._check = ReplayCheck()
+        self._is_done = False
+        self.replayed: ReplaySummary | None = None
+        """How much of the past was sent, once it is over: everything after it is live. None before, and without `from_`."""
         self.connected = False
         """While this is False, quotes may be older than the server's."""
 
@@ -56,6 +60,7 @@ class _Stream:
         position = self._state.position
         headers = {"Accept": "text/event-stream", **({} if position is None else {"Last-Event-ID": position})}
         self._wait = _RECONNECT
+        self._check = ReplayCheck()
         return {"params": self._params, "headers": headers, "timeout": self._timeout}
 
     def _take(self, event: ServerEvent) -> PriceUpdate | None:
@@ -63,6 +68,9 @@ class _Stream:
             self._wait = event.retry
         if event.name == "end":
             raise read_end(event)
+        if self.replayed is None and "from" in self._params:
+            self.replayed = self._check.take(event)
+        self._is_done = event.name == "done"
         update = self._state.take(event)
         if update is not None:
             self._failures = 0
@@ -104,6 +112,8 @@ class PriceStream(_Stream):
         while True:
             try:
                 yield from self._connect()
+                if self._is_done:
+                    return
                 failure: Exception = _Closed("The server closed the stream.")
             except ApiError as error:
                 failure = error
@@ -136,6 +146,8 @@ class AsyncPriceStream(_Stream):
             try:
                 async for update in self._connect():
                     yield update
+                if self._is_done:
+                    return
                 failure: Exception = _Closed("The server closed the stream.")
             except ApiError as error:
                 failure = error

@@ -1,0 +1,1 @@
+export { POST_FILES as POST } from "@/features/imports/upload-routes";

@@ -1,0 +1,223 @@
+import type { Book } from "@/lib/book/book";
+import { createPace, learnPause } from "@/lib/book/freshness";
+import { decodeBook, type SourceChanges } from "@/lib/history/as-of/book-block";
+import type { BookLogReader } from "@/lib/history/as-of/book-log";
+import type { History } from "@/lib/history/history";
+import type { Origins } from "@/lib/history/origins";
+import type { HourTicks } from "@/lib/history/ticks/hour-block";
+import type { DataMode } from "@/lib/market/bar";
+import { fitDigits, toPoints } from "@/lib/market/price";
+import type { Read } from "@/lib/platform/database/replica";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+
+/** What was recorded of some seconds, [since, until) in Unix time. Between two of them nothing was recorded. */
+export interface PastSeconds {
+  readonly since: number;
+  readonly until: number;
+  /** Whether the changes before `since` are the whole book at the beginning; of others they are known already. */
+  readonly isWhole: boolean;
+  readonly groups: readonly SourceChanges[];
+  /** The mode of prices whose source has no name; null where each has one. */
+  readonly unnamedMode: DataMode | null;
+}
+
+/** Nothing was recorded at a second. The nearest moments at which something was, UTC milliseconds. */
+export interface NotRecorded {
+  readonly beforeMs: number | null;
+  readonly afterMs: number | null;
+}
+
+/** Recorded changes in their order. */
+export interface PastReader {
+  /**
+   * Reads what was recorded in [from, to), Unix times, a bounded part at a time. The first part may begin earlier, with
+   * what leads to the book at `from`; the last one may end later. It ends where nothing more is stored yet.
+   *
+   * @param symbols those of which ticks are read where the sources were not recorded
+   * @param isContinued whether everything before `from` was read already
+   */
+  read(from: number, to: number, symbols: readonly string[], isContinued?: boolean): AsyncGenerator<PastSeconds>;
+  /** Whether anything was recorded in [from, to); the nearest moments otherwise. */
+  find(from: number, to: number, symbols: readonly string[]): Promise<NotRecorded | null>;
+}
+
+interface Options {
+  readonly log: BookLogReader;
+  readonly read: Read;
+  readonly ticks: History["ticks"];
+  readonly openHours: History["openHours"];
+  readonly origins: Pick<Origins, "findMode">;
+  readonly marketNow: Clock;
+  readonly open: (momentMs: number, symbols: readonly string[]) => Promise<{ readonly book: Book } | NotRecorded>;
+  /** The source of prices of which only the served one was recorded. */
+  readonly unnamed: string;
+}
+
+/** Ticks become changes this many seconds at a time, so that few are in memory. */
+const WINDOW_SECONDS = 600;
+const HOUR_SECONDS = HOUR_MS / SECOND_MS;
+/** So many ticks tell how often a symbol is quoted, as for a single moment. */
+const PACE_SECONDS = 100;
+/** No price is delayed earlier, so that the pace does not matter before. */
+const SHORTEST_DELAY_SECONDS = 5;
+
+/** The changes of the log of the book, and of the ticks where there is no log. */
+export class PastChanges implements PastReader {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async *read(from: number, to: number, symbols: readonly string[], isContinued = false): AsyncGenerator<PastSeconds> {
+    /** Everything before is read; null before the first row. */
+    let at = isContinued ? from : null;
+    for await (const { since, until, whole, block } of this.#options.log.readRows(from, to, isContinued)) {
+      if (since > (at ?? from)) yield* this.#readTicks(Math.max(at ?? from, from), since, symbols);
+      yield {
+        // A row that was read before it had all of its seconds is not read again.
+        since: Math.max(since, at ?? since),
+        until,
+        isWhole: whole && since >= (at ?? since),
+        groups: decodeBook(since, block),
+        unnamedMode: null,
+      };
+      at = Math.max(at ?? until, until);
+    }
+    const rest = Math.max(at ?? from, from);
+    if (rest < to) yield* this.#readTicks(rest, Math.min(to, await this.#findTicksEnd(rest)), symbols);
+  }
+
+  async find(from: number, to: number, symbols: readonly string[]): Promise<NotRecorded | null> {
+    const { log, open } = this.#options;
+    if (await log.hasRows(from, to)) return null;
+    const until = Math.min(to, await this.#findTicksEnd(from));
+    if ((await this.#findHour(from, until, symbols)) !== null) return null;
+    const found = await open(from * SECOND_MS, symbols);
+    return "beforeMs" in found ? found : null;
+  }
+
+  /** Until when ticks are read where the log ends: never where it will continue. */
+  async #findTicksEnd(at: number): Promise<number> {
+    const { log, marketNow } = this.#options;
+    const { before, after } = await log.findNearest(at);
+    if (after !== null) return after;
+    return before === null ? Math.floor(marketNow() / SECOND_MS) : 0;
+  }
+
+  async *#readTicks(from: number, to: number, symbols: readonly string[]): AsyncGenerator<PastSeconds> {
+    if (from >= to) return;
+    const first = await this.#findHour(from, to, symbols);
+    if (first === null) return;
+    const start = await this.#readStart(from, symbols);
+    let at = start === null ? Math.max(from, first) : from;
+    yield { since: at, until: at, isWhole: true, ...(start ?? { groups: [], unnamedMode: "live" }) };
+    for (let hour: number | null = first; hour !== null; hour = await this.#findHour(at, to, symbols)) {
+      for (const window of await this.#readHour(hour, Math.max(at, hour), to, symbols)) {
+        yield { ...window, since: at };
+        at = window.until;
+      }
+    }
+    if (at < to) yield { since: at, until: to, isWhole: false, groups: [], unnamedMode: "live" };
+  }
+
+  /** The ticks of an hour from a second on, in windows. */
+  async #readHour(hour: number, from: number, to: number, symbols: readonly string[]): Promise<PastSeconds[]> {
+    const { ticks, origins } = this.#options;
+    const until = Math.min(to, hour + HOUR_SECONDS);
+    const [fromMs, untilMs] = [from * SECOND_MS, until * SECOND_MS];
+    const modes = symbols.map((symbol) => origins.findMode(symbol, hour * SECOND_MS, untilMs));
+    const unnamedMode = modes.find((mode) => mode !== "live") ?? "live";
+    const ranges = [];
+    for (const symbol of symbols) ranges.push(await ticks.readRange(symbol, fromMs, untilMs));
+    const windows: PastSeconds[] = [];
+    for (let since = from; since < until; since += WINDOW_SECONDS) {
+      const end = Math.min(until, since + WINDOW_SECONDS);
+      const groups = ranges.flatMap(({ symbol, parts }) =>
+        parts.flatMap((part) => this.#cut(symbol, hour, part.hour.ticks, { since, until: end }) ?? []),
+      );
+      windows.push({ since, until: end, isWhole: false, groups, unnamedMode });
+    }
+    return windows;
+  }
+
+  #cut(
+    symbol: string,
+    hour: number,
+    ticks: HourTicks,
+    { since, until }: { readonly since: number; readonly until: number },
+  ): SourceChanges | null {
+    const { digits, seconds: offsets, bid, ask } = ticks;
+    const isIn = (second: number) => second >= since && second < until;
+    const at: number[] = [];
+    for (let i = 0; i < offsets.length; i++) if (isIn(hour + (offsets[i] as number))) at.push(i);
+    if (at.length === 0) return null;
+    const seconds = Float64Array.from(at, (i) => hour + (offsets[i] as number));
+    return {
+      ...{ symbol, source: this.#options.unnamed, digits, seconds },
+      bids: Float64Array.from(at, (i) => bid[i] as number),
+      asks: Float64Array.from(at, (i) => ask[i] as number),
+      timesMs: seconds.map((second) => second * SECOND_MS),
+      staleAftersMs: Float64Array.from(at, (i) => findStaleAfter(offsets, i)),
+    };
+  }
+
+  /** The quotes at a second; null if none is known then. */
+  async #readStart(
+    second: number,
+    symbols: readonly string[],
+  ): Promise<Pick<PastSeconds, "groups" | "unnamedMode"> | null> {
+    const view = await this.#options.open(second * SECOND_MS, symbols);
+    if ("beforeMs" in view) return null;
+    const { unnamed } = this.#options;
+    let unnamedMode: DataMode = "live";
+    const groups = symbols.flatMap((symbol): SourceChanges[] => {
+      const quote = view.book.servedFrom(symbol, unnamed);
+      if (quote === undefined) return [];
+      unnamedMode = quote.mode;
+      const digits = fitDigits(quote.ask, 10);
+      const { staleAfterMs } = createPace(view.book.findGapMs(symbol, unnamed));
+      return [
+        {
+          ...{ symbol, source: unnamed, digits, seconds: Float64Array.of(second - 1) },
+          bids: Float64Array.of(toPoints(quote.bid, digits)),
+          asks: Float64Array.of(toPoints(quote.ask, digits)),
+          timesMs: Float64Array.of(quote.timeMs),
+          staleAftersMs: Float64Array.of(Math.floor(staleAfterMs)),
+        },
+      ];
+    });
+    return { groups, unnamedMode };
+  }
+
+  /** The first hour that touches [from, to) and may have ticks, Unix time; null without one. */
+  async #findHour(from: number, to: number, symbols: readonly string[]): Promise<number | null> {
+    if (from >= to) return null;
+    const first = Math.floor(from / HOUR_SECONDS);
+    const last = Math.ceil(to / HOUR_SECONDS) - 1;
+    const { rows } = await this.#options.read((pool) =>
+      pool.query<{ hour: number | null }>(
+        "SELECT min(hour) AS hour FROM tick_hour WHERE symbol = ANY ($1) AND hour BETWEEN $2 AND $3",
+        [symbols, first, last],
+      ),
+    );
+    const open = symbols
+      .flatMap((symbol) => this.#options.openHours.getHours(symbol))
+      .map(({ hourMs }) => hourMs / HOUR_MS)
+      .filter((hour) => hour >= first && hour <= last);
+    const found = Math.min(rows[0]?.hour ?? Infinity, ...open);
+    return Number.isFinite(found) ? found * HOUR_SECONDS : null;
+  }
+}
+
+/** The age from which a tick is stale, in milliseconds, by the pauses between the latest ticks of its hour. */
+function findStaleAfter(offsets: HourTicks["seconds"], at: number): number {
+  const pace = createPace();
+  const next = offsets[at + 1];
+  const isReplacedSoon = next !== undefined && next - (offsets[at] as number) <= SHORTEST_DELAY_SECONDS;
+  for (let i = Math.max(1, at - PACE_SECONDS + 2); i <= at && !isReplacedSoon; i++) {
+    learnPause(pace, ((offsets[i] as number) - (offsets[i - 1] as number)) * SECOND_MS);
+  }
+  return Math.floor(pace.staleAfterMs);
+}
