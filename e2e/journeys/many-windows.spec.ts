@@ -38,6 +38,8 @@ const NGINX = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].fin
 const OPERATOR = "operator@example.com";
 /** A page or an answer takes a fraction of this beside the windows, and on a busy machine longer. Without a connection it never comes. */
 const ANSWER_MS = 5_000;
+/** What eight windows do one after the other takes seconds, and minutes on a busy machine. */
+const PATIENT = { timeout: 60_000 };
 
 let spotline: Spotline;
 let browser: Browser;
@@ -79,7 +81,7 @@ async function signIn(context: BrowserContext, url: string, email: string): Prom
 
 async function openWindow(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(path, { waitUntil: "commit", timeout: 60_000 });
+  await page.goto(path, { waitUntil: "commit", ...PATIENT });
   return page;
 }
 
@@ -102,7 +104,7 @@ async function fire(email: string, message: string): Promise<void> {
 const notices = (page: Page) => page.getByRole("status", { name: "Alerts" });
 
 async function expectNotice(pages: readonly Page[], text: string): Promise<void> {
-  for (const page of pages) await expect(notices(page), page.url()).toContainText(text);
+  for (const page of pages) await expect(notices(page), page.url()).toContainText(text, PATIENT);
 }
 
 /** What changes with each price and with nothing else. Ages go on without prices. */
@@ -114,7 +116,7 @@ const readPrices = (page: Page) =>
   );
 
 async function expectMoving(pages: readonly Page[]): Promise<void> {
-  const options = (page: Page) => ({ message: page.url(), timeout: 60_000 });
+  const options = (page: Page) => ({ message: page.url(), ...PATIENT });
   for (const page of pages) await expect.poll(() => readPrices(page), options(page)).toMatch(/\d/);
   const before = await Promise.all(pages.map(readPrices));
   for (const [place, page] of pages.entries()) {
@@ -125,7 +127,7 @@ async function expectMoving(pages: readonly Page[]): Promise<void> {
 async function expectConnections(pages: readonly Page[], label: string): Promise<void> {
   for (const page of pages) {
     if (!page.url().includes("/quotes")) continue;
-    await expect(page.getByRole("status").filter({ hasText: label })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("status").filter({ hasText: label })).toBeVisible(PATIENT);
   }
 }
 
@@ -235,7 +237,7 @@ for (const [place, start] of places) {
     const clickedAt = performance.now();
     await answer;
     expect(performance.now() - clickedAt).toBeLessThan(ANSWER_MS);
-    for (const page of pages) await expect(page).toHaveURL(/\/sign-in/);
+    for (const page of pages) await expect(page).toHaveURL(/\/sign-in/, PATIENT);
   });
 }
 

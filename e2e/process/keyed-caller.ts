@@ -66,20 +66,27 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
   const flood: ChildProcess = spawn(process.execPath, [script, new URL(spotline.url).port, ...keys], {
     stdio: ["ignore", "pipe", "inherit"],
     // It also ends after a test that is given up.
-    timeout: MINUTE_MS,
+    timeout: 3 * MINUTE_MS,
     killSignal: "SIGKILL",
   });
   const ended = once(flood, "exit");
   try {
     // It writes a character for each block of requests that is answered.
     if (flood.stdout !== null) await Promise.race([once(flood.stdout, "data"), ended]);
+    expectRunning(flood);
     if (flood.pid !== undefined) setPriority(flood.pid, 19);
     const result = await work();
-    if (flood.exitCode !== null || flood.signalCode !== null) throw new Error("The flood ended before the work");
+    expectRunning(flood);
     return result;
   } finally {
     flood.kill("SIGKILL");
     await ended;
+  }
+}
+
+function expectRunning({ exitCode, signalCode }: ChildProcess): void {
+  if (exitCode !== null || signalCode !== null) {
+    throw new Error(`The flood ended before the work: ${exitCode ?? signalCode}`);
   }
 }
 
