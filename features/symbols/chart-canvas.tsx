@@ -1,17 +1,19 @@
 "use client";
 
+import type { MouseEventParams, Time } from "lightweight-charts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { useThemeKey } from "@/components/shared/theme-colours";
 import { useZone } from "@/components/shared/zone-context";
 import { withQuote } from "@/features/symbols/bar-store";
 import { readChartColours } from "@/features/symbols/chart-colours";
+import { toMs } from "@/features/symbols/chart-time";
 import type { LiveStore } from "@/features/symbols/live-store";
 import { createScene, type Scene } from "@/features/symbols/scene";
 import type { ChartMarks, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Layer } from "@/features/symbols/url";
 import type { Bars } from "@/features/symbols/use-bars";
-import { readViewRange, showViewRange, type ViewRange } from "@/features/symbols/view-range";
+import { findLastBefore, readViewRange, showViewRange, type ViewRange } from "@/features/symbols/view-range";
 import { getBarEnd } from "@/lib/market/timeframe";
 import { formatTimeLeft } from "@/lib/time/duration";
 
@@ -30,6 +32,16 @@ export interface ChartCanvasProps {
   /** Called with the bar under the crosshair, counted from the first; null without one. */
   onPoint: (index: number | null) => void;
   onScene: (scene: Scene | null) => void;
+  /** Links the crosshair with those of other charts of the page. */
+  crosshair?: CrosshairLink | undefined;
+}
+
+/** The moment under the crosshair of one of several charts, which the others show too: UTC milliseconds. */
+interface CrosshairLink {
+  /** Null once the pointer has left the chart. */
+  say(timeMs: number | null): void;
+  /** Calls the listener with what other charts say. Returns a function that ends it. */
+  follow(listener: (timeMs: number | null) => void): () => void;
 }
 
 /** The canvas of the chart. It draws what its properties say and follows the live store by itself. */
@@ -103,6 +115,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useFollowedPrices({ scene, bars, live, hasQuotes: layers.includes("quotes") });
   useReportedView(scene, bars, props.onView);
   useCountdown(scene, live);
+  useLinkedCrosshair({ scene, bars, link: props.crosshair, onPoint: props.onPoint });
 
   return <div ref={container} translate="no" className="absolute inset-0 isolate" />;
 }
@@ -134,6 +147,41 @@ function useAlignedLines(input: {
     if (scene === null || store === null) return;
     scene.setSpread(spreads && alignTimes(store.bars, spreads));
   }, [scene, store, revision, spreads]);
+}
+
+/** Says where the crosshair is, and follows the other charts. */
+function useLinkedCrosshair(input: {
+  scene: Scene | null;
+  bars: Bars;
+  link: CrosshairLink | undefined;
+  onPoint: (index: number | null) => void;
+}): void {
+  const { scene, link } = input;
+  const store = input.bars.loaded?.store ?? null;
+  const point = useEffectEvent(input.onPoint);
+  useEffect(() => {
+    if (scene === null || store === null || link === undefined) return;
+    const { chart } = scene;
+    // The library also calls it after new prices. Then there is a place, but no event of the visitor.
+    const say = ({ time, point: place, sourceEvent }: MouseEventParams<Time>) => {
+      if (place === undefined) link.say(null);
+      else if (sourceEvent !== undefined && time !== undefined) link.say(toMs(time));
+    };
+    const show = (timeMs: number | null) => {
+      const times = store.bars.map(([openedMs]) => openedMs);
+      const index = timeMs === null || timeMs < (times[0] ?? Infinity) ? null : findLastBefore(times, timeMs);
+      const bar = index === null ? undefined : store.bars[index];
+      if (bar === undefined) scene.clearPoint();
+      else scene.showPoint(bar);
+      point(index);
+    };
+    chart.subscribeCrosshairMove(say);
+    const unfollow = link.follow(show);
+    return () => {
+      chart.unsubscribeCrosshairMove(say);
+      unfollow();
+    };
+  }, [scene, store, link]);
 }
 
 /** Shows beside the last price how long its bar has left. */

@@ -29,10 +29,14 @@ interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onScene"> 
   onTimeframe: (timeframe: Timeframe) => void;
   onRemove: (indicator: string) => void;
   onScene: (scene: Scene | null) => void;
+  /** Classes of its height. */
+  className?: string;
 }
 
+const PAGE_HEIGHT = "h-[clamp(22rem,calc(100dvh-13rem),64rem)] max-md:h-[clamp(20rem,62dvh,40rem)]";
+
 /** The chart with its legend and its keys. */
-export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartFrameProps) {
+export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HEIGHT, ...canvas }: ChartFrameProps) {
   const { instrument, bars, looks, live, marks } = canvas;
   const [point, setPoint] = useState<number | null>(null);
   const scene = useRef<Scene | null>(null);
@@ -89,7 +93,7 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
         aria-label={`Chart of ${instrument.symbol}, ${loaded?.source.timeframe ?? ""}`}
         aria-describedby={helpId}
         onKeyDown={onKeyDown}
-        className={`relative h-[clamp(22rem,calc(100dvh-13rem),64rem)] max-md:h-[clamp(20rem,62dvh,40rem)] min-w-0 overflow-hidden focus-visible:-outline-offset-2 ${bars.isLoading ? "opacity-60" : ""}`}
+        className={`relative ${className} min-w-0 overflow-hidden focus-visible:-outline-offset-2 ${bars.isLoading ? "opacity-60" : ""}`}
       >
         {loaded !== null && (
           <ChartLegend
