@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type * as z from "zod";
 import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
-import { calendarReply } from "@/lib/api/calendar/calendar-replies";
-import { DAY_MS } from "@/lib/time/units";
+import { calendarReply, newsReply } from "@/lib/api/calendar/calendar-replies";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 interface CalendarEvent {
   id: string;
@@ -107,6 +108,36 @@ onEveryServer(({ keys }, send) => {
     const etag = (await send(`/v1/calendar?${span}`)).headers.get("etag") ?? "";
     const again = await send(`/v1/calendar?${span}`, { headers: { "If-None-Match": etag } });
     expect(again).toMatchObject({ status: 304, text: "" });
+  });
+
+  test("A news window has the releases of the symbol's currencies, and says whether it is now", async () => {
+    const ask = async (search: string) => {
+      const reply = await send(`/v1/calendar/window?${search}`);
+      expect(() => newsReply.parse(reply.json)).not.toThrow();
+      return readData<z.output<typeof newsReply>["data"]>(reply);
+    };
+    const day = await ask("symbol=eur/usd&before=1440&after=1440&impact=high,medium,low");
+    expect(day).toMatchObject({ symbol: "EURUSD", currencies: ["EUR", "USD"], state: "inside", reason: null });
+    expect(day.window?.events.length).toBeGreaterThan(3);
+    const near = await ask("currencies=usd,eur");
+    expect(near).toMatchObject({ symbol: null, before: 15, after: 30, impacts: ["high"] });
+    const nowMs = Date.parse(near.time);
+    const { next } = near;
+    expect(Date.parse(next?.from ?? "")).toBeGreaterThan(nowMs);
+    expect(Date.parse(next?.events[0]?.datetime ?? "") - Date.parse(next?.from ?? "")).toBe(15 * MINUTE_MS);
+    expect(await ask("currencies=TRY")).toMatchObject({ state: "unknown", calendar: { unlisted: ["TRY"] } });
+  });
+
+  test.each([
+    ["", 400, "VALIDATION_ERROR"],
+    ["symbol=NOPE123", 404, "SYMBOL_NOT_FOUND"],
+    ["currencies=", 400, "VALIDATION_ERROR"],
+    ["symbol=EURUSD&before=0&after=0", 400, "VALIDATION_ERROR"],
+    ["symbol=EURUSD&before=-1", 422, "VALIDATION_ERROR"],
+    ["symbol=EURUSD&after=1441", 422, "VALIDATION_ERROR"],
+    ["symbol=EURUSD&impact=high,huge", 400, "INVALID_IMPACT"],
+  ])("A news window of %o is refused with %i", async (search, status, code) => {
+    expectError(await send(`/v1/calendar/window?${search}`), status, code);
   });
 
   describe("Plans", () => {

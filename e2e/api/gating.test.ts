@@ -85,6 +85,7 @@ const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "DELETE /v1/webhooks/{webhook}": { call: `/v1/webhooks/${NO_ID}`, scope: "alerts" },
   "GET /v1/calendar": { call: "/v1/calendar", scope: null, part: "calendar" },
   "GET /v1/calendar.ics": { call: "/v1/calendar.ics", scope: null, part: "calendar" },
+  "GET /v1/calendar/window": { call: "/v1/calendar/window?symbol=EURUSD", scope: null, part: "calendar" },
   "GET /v1/calendar/subscription": { call: "/v1/calendar/subscription", scope: null, part: "calendar" },
 };
 

@@ -100,6 +100,10 @@ export function listCalls(nowMs: number): Readonly<Record<string, readonly Examp
         query: { currencies: "EUR", from: formatMinute(nowMs - 4 * DAY_MS), to: formatMinute(nowMs) },
       },
     ],
+    getCalendarWindow: [
+      { title: "Of a pair", query: { symbol, before: "15", after: "30" } },
+      { title: "Of a currency, with other impacts", query: { currencies: "JPY", impact: "high,medium" } },
+    ],
     getCalendarSubscription: [{ title: "Of one currency", query: { currencies: "EUR", impact: "high" } }],
     getSessions: [{ title: "Now" }],
     postWebhooks: [{ title: "A webhook", body: { name: "desk", url: "https://hooks.example/alerts" } }],

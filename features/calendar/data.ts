@@ -1,12 +1,16 @@
+import type { NewsData } from "@/components/shared/news-mark";
 import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
 import { getDays, getToday, toMidnight } from "@/features/calendar/days";
 import type { CalendarData, PageEvent, UpcomingData } from "@/features/calendar/types";
 import type { CalendarChoice } from "@/features/calendar/url";
 import { readApiOrigin } from "@/features/session/visitor";
+import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import { type CalendarEvent, getEventKind } from "@/lib/calendar/event";
 import { compareWithForecast } from "@/lib/calendar/figure";
+import { MARK_LEAD_MS, MARK_MARGINS } from "@/lib/calendar/news-window";
+import { readCoverage } from "@/lib/calendar/read-news";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
@@ -56,6 +60,22 @@ export function readUpcoming({ calendar, marketNow }: CalendarRuntime): Upcoming
     ...{ currencies: null, impact: null, search: null, stream: null },
   });
   return { nowMs, events: shown.map(({ event }) => toPageEvent(event, "UTC", false)) };
+}
+
+/** Reads the releases of high impact around now, and whether the calendar reaches that far. */
+export function readNewsMarks({ calendar, marketNow }: CalendarRuntime, account: Account): NewsData {
+  if (!mayRead(account, "calendar")) return { status: "locked", events: [] };
+  const nowMs = Math.floor(marketNow());
+  const { shown } = calendar.query({
+    // An hour more, as marks count on for a while without an answer.
+    ...{ fromMs: nowMs - MARK_MARGINS.afterMs, toMs: nowMs + MARK_LEAD_MS + HOUR_MS, newestFirst: false },
+    ...{ offset: 0, limit: MOST_EVENTS, currencies: null, impact: "high", search: null, stream: null },
+  });
+  const events = shown.flatMap(({ event }) => {
+    const { timeMs, currency, title } = event;
+    return getWholeDay(event) === null ? [{ timeMs, currency, title }] : [];
+  });
+  return { status: readCoverage(calendar.events, nowMs, MARK_MARGINS.beforeMs).status, events };
 }
 
 /** Further ahead, no publisher has every release. */

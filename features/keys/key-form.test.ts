@@ -22,9 +22,16 @@ test("The endpoints of a new key are those of its scopes that its plan includes"
   expect(free.open).toContain("/v1/ohlc");
   expect(free.open).toContain("/v1/sessions");
   expect(free.open).not.toContain("/v1/quote");
-  expect(free.refused).toHaveLength(5);
+  expect(free.refused).toHaveLength(6);
   expect(new Set(free.refused)).toEqual(
-    new Set(["/v1/calendar", "/v1/calendar.ics", "/v1/calendar/subscription", "/v1/indicator/history", "/v1/ticks"]),
+    new Set([
+      "/v1/calendar",
+      "/v1/calendar.ics",
+      "/v1/calendar/subscription",
+      "/v1/calendar/window",
+      "/v1/indicator/history",
+      "/v1/ticks",
+    ]),
   );
   expect(listPaths("pro", "standard", ["all"])).toMatchObject({ partly: [], refused: [] });
   expect(listPaths("free", "standard", ["premium"]).partly).toEqual(["/v1/multi"]);

@@ -11,6 +11,7 @@ const instrument = (symbol: string, name: string): BoardInstrument => ({
   category: "forex",
   digits: 5,
   pipSize: 0.0001,
+  currencies: "",
 });
 const eurusd = instrument("EURUSD", "Euro / US Dollar");
 const gbpusd = instrument("GBPUSD", "British Pound / US Dollar");

@@ -52,6 +52,8 @@ export function includesWords(
   return words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")));
 }
 
+type Sorted = Pick<BoardInstrument, "symbol" | "digits">;
+
 /** What a row is sorted by: its newest quote, and its usual spread in pips. */
 export interface SortedRow {
   readonly row: BoardRow | null | undefined;
@@ -60,7 +62,7 @@ export interface SortedRow {
 
 function getValue(
   { row, usual }: SortedRow,
-  { digits }: BoardInstrument,
+  { digits }: Sorted,
   column: Exclude<SortColumn, "symbol">,
 ): number | string | null {
   if (!row) return null;
@@ -89,7 +91,7 @@ function getValue(
 }
 
 /** The instruments in the chosen order. Those without a value come last in both directions. */
-export function sortBoard<Listed extends BoardInstrument>(
+export function sortBoard<Listed extends Sorted>(
   instruments: readonly Listed[],
   { column, descending }: BoardSort,
   getRow: (symbol: string) => SortedRow,

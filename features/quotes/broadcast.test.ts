@@ -86,7 +86,7 @@ describe("watchBoard", () => {
     expect(catalogs).toHaveLength(2);
     expect(catalogs[1]).toBe(listed.catalog);
     expect(catalogs[0]).not.toBe(listed.catalog);
-    expect(listed.instruments.at(-1)).toEqual(["PEPEUSD", "Euro vs US Dollar", 4, 5, 0.0001]);
+    expect(listed.instruments.at(-1)).toEqual(["PEPEUSD", "Euro vs US Dollar", 4, 5, 0.0001, "EUR,USD"]);
     dropInstruments(["PEPEUSD"]);
     expect(listInstruments().catalog).toBe(catalogs[0]);
     stop();

@@ -9,6 +9,7 @@ import type { FirstSearch } from "@/features/quotes/use-sorted";
 import type { QuoteList } from "@/lib/access/quote-list";
 import { toPips } from "@/lib/api/history/spread-comparison";
 import { findBestPrice } from "@/lib/book/book";
+import { listReleaseCurrencies } from "@/lib/calendar/read-news";
 import { countCatalogChanges, instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
@@ -23,8 +24,10 @@ export type BoardRuntime = Pick<Runtime, "book" | "marketNow"> & { readonly hist
 export function listInstruments(): ListedInstruments {
   const changes = countCatalogChanges();
   if (kept?.changes !== changes) {
-    const sent = instruments.map(({ symbol, name, category, digits, pipSize }) => {
-      return [symbol, name, CATEGORIES.indexOf(category), digits, pipSize] as const;
+    const sent = instruments.map((instrument) => {
+      const { symbol, name, category, digits, pipSize } = instrument;
+      const currencies = listReleaseCurrencies(instrument).join();
+      return [symbol, name, CATEGORIES.indexOf(category), digits, pipSize, currencies] as const;
     });
     kept = { changes, listed: { catalog: hashInstruments(sent), instruments: sent } };
   }

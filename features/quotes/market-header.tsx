@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NewsMark } from "@/components/shared/news-mark";
 import { UtcClock } from "@/components/shared/utc-clock";
 import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
@@ -11,15 +12,18 @@ const DATED_FROM_MS = HOUR_MS;
 interface MarketHeaderProps {
   title: string;
   runtime: Runtime;
+  /** The currencies of the mark of near releases, "EUR,USD"; all without it. */
+  currencies?: string;
   /** Shown at the end. */
   children?: ReactNode;
 }
 
 /** The first line of every page with prices. Prices that are not live have a label. */
-export function MarketHeader({ title, runtime, children }: MarketHeaderProps) {
+export function MarketHeader({ title, runtime, currencies, children }: MarketHeaderProps) {
   const modes = new Set(runtime.listSources().map(({ mode }) => mode));
   return (
     <PageHeader title={title}>
+      <NewsMark currencies={currencies} />
       {[...modes].map((mode) => (
         <DataModeBadge key={mode} mode={mode} />
       ))}

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
+import { NewsProvider } from "@/components/shared/news-mark";
 import type { ApiRequest } from "@/components/shared/write-code";
 import { announce } from "@/components/ui/announcer";
 import { BoardLists } from "@/features/quotes/board-lists";
@@ -119,18 +120,20 @@ export function QuoteBoard({
           onSave={saveShared}
         />
         <FoundStatus search={search} counts={`${shown.length} of ${listed.length} symbols`} />
-        <BoardTable
-          {...{ shown, columns, choice, change, rows, tableRef, starList }}
-          isMovable={current !== null && sort.column === null}
-          isOffline={connection === "offline"}
-          onSort={(column) => change({ sort: toNextSort(sort, column) })}
-          onStar={star}
-          onMove={(symbol, before) => changeLists((all) => moveSymbol(all, slug, symbol, before))}
-          onStep={(symbol, step) => {
-            changeLists((all) => stepSymbol(all, slug, symbol, { step, shown: shown.map((each) => each.symbol) }));
-            announce(`${symbol} moved ${step === -1 ? "up" : "down"}`);
-          }}
-        />
+        <NewsProvider>
+          <BoardTable
+            {...{ shown, columns, choice, change, rows, tableRef, starList }}
+            isMovable={current !== null && sort.column === null}
+            isOffline={connection === "offline"}
+            onSort={(column) => change({ sort: toNextSort(sort, column) })}
+            onStar={star}
+            onMove={(symbol, before) => changeLists((all) => moveSymbol(all, slug, symbol, before))}
+            onStep={(symbol, step) => {
+              changeLists((all) => stepSymbol(all, slug, symbol, { step, shown: shown.map((each) => each.symbol) }));
+              announce(`${symbol} moved ${step === -1 ? "up" : "down"}`);
+            }}
+          />
+        </NewsProvider>
         {shown.length === 0 && <NothingShown choice={choice} list={current} onShowAll={() => change(ALL_SYMBOLS)} />}
       </ExtrasProvider>
     </PriceHistoryProvider>

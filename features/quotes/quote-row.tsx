@@ -4,6 +4,7 @@ import { ChevronRight, Star } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { useAge } from "@/components/shared/market-clock";
+import { RowNews } from "@/components/shared/news-mark";
 import { StateMark } from "@/components/shared/state-mark";
 import type { BoardColumn } from "@/features/quotes/columns";
 import { useExtras } from "@/features/quotes/extras";
@@ -86,6 +87,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
             <span translate="no" className="symbol-code">
               {symbol}
             </span>
+            <RowNews currencies={instrument.currencies} />
             <span className="symbol-name">{name}</span>
           </button>
         </th>

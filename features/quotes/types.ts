@@ -67,10 +67,19 @@ export interface BoardInstrument {
   readonly category: Category;
   readonly digits: number;
   readonly pipSize: number;
+  /** Those whose releases concern it: "EUR,USD". Empty for none. */
+  readonly currencies: string;
 }
 
 /** An instrument as it is sent; its category is its place in CATEGORIES. */
-export type WireInstrument = readonly [symbol: string, name: string, category: number, digits: number, pipSize: number];
+export type WireInstrument = readonly [
+  symbol: string,
+  name: string,
+  category: number,
+  digits: number,
+  pipSize: number,
+  currencies: string,
+];
 
 /** All instruments in one state of the catalog. */
 export interface ListedInstruments {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ListedInstruments } from "@/features/quotes/types";
 import { createCatalogFollower, readInstruments } from "@/features/quotes/use-instruments";
 
-const EURUSD = ["EURUSD", "Euro vs US Dollar", 0, 5, 0.0001] as const;
-const PEPEUSD = ["PEPEUSD", "Pepe vs US Dollar", 4, 10, 1e-9] as const;
+const EURUSD = ["EURUSD", "Euro vs US Dollar", 0, 5, 0.0001, "EUR,USD"] as const;
+const PEPEUSD = ["PEPEUSD", "Pepe vs US Dollar", 4, 10, 1e-9, "USD"] as const;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,9 +14,12 @@ test("Instruments that have not changed stay the same objects", () => {
   expect(same).toBe(before);
   expect(added).toEqual({
     ...{ symbol: "PEPEUSD", name: "Pepe vs US Dollar", category: "crypto" },
-    ...{ digits: 10, pipSize: 1e-9 },
+    ...{ digits: 10, pipSize: 1e-9, currencies: "USD" },
   });
-  expect(readInstruments([["EURUSD", "Euro", 0, 6, 0.0001]], [before!])[0]).toMatchObject({ name: "Euro", digits: 6 });
+  expect(readInstruments([["EURUSD", "Euro", 0, 6, 0.0001, "EUR,USD"]], [before!])[0]).toMatchObject({
+    name: "Euro",
+    digits: 6,
+  });
 });
 
 /** A server whose catalog is in the state `now`; it fails while that is null. */

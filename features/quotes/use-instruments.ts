@@ -75,8 +75,8 @@ export function readInstruments(
   before: readonly BoardInstrument[],
 ): readonly BoardInstrument[] {
   const known = new Map(before.map((each) => [each.symbol, each]));
-  return sent.map(([symbol, name, at, digits, pipSize]) => {
-    const next = { symbol, name, category: CATEGORIES[at] ?? "stocks", digits, pipSize };
+  return sent.map(([symbol, name, at, digits, pipSize, currencies]) => {
+    const next = { symbol, name, category: CATEGORIES[at] ?? "stocks", digits, pipSize, currencies };
     const own = known.get(symbol);
     return own !== undefined && isSame(own, next) ? own : next;
   });
@@ -87,6 +87,7 @@ function isSame(one: BoardInstrument, other: BoardInstrument): boolean {
     one.name === other.name &&
     one.category === other.category &&
     one.digits === other.digits &&
-    one.pipSize === other.pipSize
+    one.pipSize === other.pipSize &&
+    one.currencies === other.currencies
   );
 }

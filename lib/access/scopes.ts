@@ -25,6 +25,7 @@ const UNSCOPED_PATHS = [
   "/v1/calendar",
   "/v1/calendar.ics",
   "/v1/calendar/subscription",
+  "/v1/calendar/window",
   "/v1/monitor/account",
   "/v1/monitor/layout",
 ] as const;

@@ -11,6 +11,7 @@ import {
 } from "@/lib/api/alerts/alerts";
 import { calendar } from "@/lib/api/calendar/calendar";
 import { calendarFeed, calendarSubscription } from "@/lib/api/calendar/calendar-feed";
+import { calendarWindow } from "@/lib/api/calendar/calendar-window";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Match } from "@/lib/api/engine/exchange";
 import { exportHistory } from "@/lib/api/history/export";
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   sessions,
   heatmap,
   calendar,
+  calendarWindow,
   listAlerts,
   createAlert,
   readAlert,

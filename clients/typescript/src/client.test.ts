@@ -98,6 +98,7 @@ describe("A call", () => {
       client.heatmap(),
       client.sessions(),
       client.calendar(),
+      client.calendarWindow({ symbol: "EURUSD" }),
       client.calendarFeed(),
       client.calendarSubscription(),
       client.account(),

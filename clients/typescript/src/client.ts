@@ -153,6 +153,11 @@ export class Spotline {
     return call(this.#transport, "getCalendar", { query }, options);
   }
 
+  /** Whether a release is near: the window around it, and the next one. */
+  calendarWindow(query: Query<"getCalendarWindow"> = {}, options?: CallOptions): Reply<"getCalendarWindow"> {
+    return call(this.#transport, "getCalendarWindow", { query }, options);
+  }
+
   /** The calendar as iCalendar text. */
   calendarFeed(query: Query<"getCalendarIcs"> = {}, options?: CallOptions): Reply<"getCalendarIcs"> {
     return call(this.#transport, "getCalendarIcs", { query }, options);

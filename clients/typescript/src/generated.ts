@@ -543,6 +543,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/calendar/window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a release of a symbol's currencies is near: the window around it, and the next one.
+         * @description A window begins `before` minutes before a release and ends `after` minutes after it; windows that overlap or touch are one, with all of their events. The state is inside, clear or unknown. It is unknown if no release is near that the calendar lists, but the calendar does not reach to the end of `before`, lists nothing of one of the currencies, or has an event of the day without an hour. A program that must not trade around news trades while the state is clear. CNH counts as CNY; metals, coins and shares have the releases of the currency that they are quoted in.
+         *
+         *     Costs 2 credits. Open to every key, on the plans tool keys, payg, starter, pro, enterprise.
+         */
+        get: operations["getCalendarWindow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts": {
         parameters: {
             query?: never;
@@ -1883,6 +1905,12 @@ export interface components {
             field: string;
             before: string | null;
             after: string | null;
+        };
+        NewsWindow: {
+            from: string;
+            /** @description The first moment after the window */
+            to: string;
+            events: components["schemas"]["CalendarEvent"][];
         };
         Alert: {
             /** Format: uuid */
@@ -5914,6 +5942,167 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getCalendarWindow: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol?: string;
+                /** @description At most 20 currency codes in any case, separated by commas; those of the symbol are added. */
+                currencies?: string[];
+                /** @description Minutes before a release. */
+                before?: number;
+                /** @description Minutes after it. */
+                after?: number;
+                /** @description The impacts that count, separated by commas. */
+                impact?: ("high" | "medium" | "low")[];
+                /**
+                 * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    "X-As-Of": components["headers"]["X-As-Of"];
+                    "X-As-Of-Resolution": components["headers"]["X-As-Of-Resolution"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Null for a list of currencies */
+                            symbol: string | null;
+                            /** @description The currencies whose releases count */
+                            currencies: string[];
+                            impacts: ("high" | "medium" | "low")[];
+                            before: number;
+                            after: number;
+                            /** @description The moment that the answer is of */
+                            time: string;
+                            /**
+                             * @description unknown if the calendar cannot tell that no release is near: reason says why
+                             * @enum {string}
+                             */
+                            state: "inside" | "clear" | "unknown";
+                            /** @description Why the state is unknown; else null */
+                            reason: string | null;
+                            /** @description The window that the moment is in */
+                            window: components["schemas"]["NewsWindow"] | null;
+                            /** @description The next window, of the next 31 days */
+                            next: components["schemas"]["NewsWindow"] | null;
+                            /** @description Events of the day without a known hour: no window has them */
+                            untimed: components["schemas"]["CalendarEvent"][];
+                            calendar: {
+                                /**
+                                 * @description stale: nothing is listed from some day before the end of before on; missing: nothing is listed at all
+                                 * @enum {string}
+                                 */
+                                status: "current" | "stale" | "missing";
+                                /** @description The end of the UTC day of the last event that is listed within 31 days, of any currency */
+                                listed_until: string | null;
+                                /** @description Currencies of which no event is listed within 31 days */
+                                unlisted: string[];
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_IMPACT, INVALID_DATETIME, INVALID_SYMBOL */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, ORIGIN_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            /** @description VALIDATION_ERROR */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getAlerts: {
         parameters: {
             query?: never;
@@ -7425,6 +7614,7 @@ export const OPERATIONS = {
   getSessions: { method: "GET", path: "/v1/sessions" },
   getHeatmap: { method: "GET", path: "/v1/heatmap" },
   getCalendar: { method: "GET", path: "/v1/calendar" },
+  getCalendarWindow: { method: "GET", path: "/v1/calendar/window" },
   getAlerts: { method: "GET", path: "/v1/alerts" },
   postAlerts: { method: "POST", path: "/v1/alerts" },
   getAlertsAlert: { method: "GET", path: "/v1/alerts/{alert}" },

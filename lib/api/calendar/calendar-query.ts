@@ -4,7 +4,7 @@ import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { boundedParam, refuseParam, repetitions, wordParam } from "@/lib/api/engine/params";
 import type { Calendar } from "@/lib/calendar/calendar";
 import { IMPACTS, STREAMS } from "@/lib/calendar/event";
-import type { EventPage, EventQuery } from "@/lib/calendar/sorted-events";
+import type { Entry, EventPage, EventQuery } from "@/lib/calendar/sorted-events";
 import { parseMoment } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
@@ -27,7 +27,7 @@ const searchParam = z
   });
 
 /** Checked by `parseCurrencies`, which knows both parameters. */
-const codesParam = z.string().meta({ type: "array", items: { type: "string" } });
+export const codesParam = z.string().meta({ type: "array", items: { type: "string" } });
 
 const DATE_FORMATS =
   "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours.";
@@ -74,7 +74,10 @@ export function findPage(
 }
 
 /** Parses the currency codes into upper case; null for all. `country` is ignored if `currencies` is given. */
-function parseCurrencies({ currencies, country }: Filters): ReadonlySet<string> | null {
+export function parseCurrencies({
+  currencies,
+  country,
+}: Pick<Filters, "currencies" | "country">): ReadonlySet<string> | null {
   const text = currencies ?? country;
   if (text === undefined) return null;
   const codes = text.split(",").map((code) => code.trim().toUpperCase());
@@ -84,7 +87,7 @@ function parseCurrencies({ currencies, country }: Filters): ReadonlySet<string> 
 }
 
 /** Formats the X-Data-Mode header if any event is simulated; empty otherwise. */
-export function formatDataMode({ shown }: EventPage): string {
+export function formatDataMode({ shown }: { readonly shown: readonly Pick<Entry, "event">[] }): string {
   return shown.some(({ event }) => event.provider === "simulated") ? formatHeaderLine("X-Data-Mode", "simulated") : "";
 }
 

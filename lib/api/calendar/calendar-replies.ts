@@ -66,6 +66,45 @@ export const calendarReply = z.strictObject({
   }),
 });
 
+export const newsStates = ["inside", "clear", "unknown"] as const;
+
+const newsWindow = z
+  .strictObject({
+    from: moment,
+    to: moment.meta({ description: "The first moment after the window" }),
+    events: z.array(event),
+  })
+  .meta({ id: "NewsWindow" });
+
+export const newsReply = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    symbol: z.string().nullable().meta({ description: "Null for a list of currencies" }),
+    currencies: z.array(z.string()).meta({ description: "The currencies whose releases count" }),
+    impacts: z.array(z.enum(IMPACTS)),
+    before: z.int(),
+    after: z.int(),
+    time: moment.meta({ description: "The moment that the answer is of" }),
+    state: z.enum(newsStates).meta({
+      description: "unknown if the calendar cannot tell that no release is near: reason says why",
+    }),
+    reason: z.string().nullable().meta({ description: "Why the state is unknown; else null" }),
+    window: newsWindow.nullable().meta({ description: "The window that the moment is in" }),
+    next: newsWindow.nullable().meta({ description: "The next window, of the next 31 days" }),
+    untimed: z.array(event).meta({ description: "Events of the day without a known hour: no window has them" }),
+    calendar: z.strictObject({
+      status: z.enum(["current", "stale", "missing"]).meta({
+        description:
+          "stale: nothing is listed from some day before the end of before on; missing: nothing is listed at all",
+      }),
+      listed_until: moment.nullable().meta({
+        description: "The end of the UTC day of the last event that is listed within 31 days, of any currency",
+      }),
+      unlisted: z.array(z.string()).meta({ description: "Currencies of which no event is listed within 31 days" }),
+    }),
+  }),
+});
+
 /** Converts an event to the fields of the specification. */
 export function toEventFields(event: CalendarEvent, withActual: boolean) {
   return {

@@ -1,4 +1,5 @@
 import { calendar } from "@/lib/api/calendar/calendar";
+import { calendarWindow } from "@/lib/api/calendar/calendar-window";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ohlc } from "@/lib/api/history/ohlc";
 import { quality } from "@/lib/api/history/quality";
@@ -66,6 +67,12 @@ export const TOOLS: readonly Tool[] = [
     "Use it to see how complete and how right a source's prices are.",
   ),
   defineTool("get_calendar", "Economic calendar", calendar, "Use next_hours for what is coming."),
+  defineTool(
+    "get_news_window",
+    "News window",
+    calendarWindow,
+    "Use it to see whether a release is near, before a trade.",
+  ),
   defineTool("get_sessions", "Trading sessions", sessions, "Use it to see which markets are open."),
   defineTool("get_currency_strength", "Currency strength", heatmap, "Use it to compare the major currencies."),
   defineTool("get_account", "Account", monitorAccount, "Use it to see how many calls are left today."),

@@ -44,7 +44,7 @@ export const ENDPOINT_GROUPS = [
   {
     name: "Calendar and sessions",
     description: "Economic events, and the trading sessions of the world.",
-    paths: ["/v1/calendar", "/v1/calendar.ics", "/v1/calendar/subscription", "/v1/sessions"],
+    paths: ["/v1/calendar", "/v1/calendar.ics", "/v1/calendar/subscription", "/v1/calendar/window", "/v1/sessions"],
   },
   {
     name: "Alerts",

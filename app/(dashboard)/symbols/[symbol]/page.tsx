@@ -10,6 +10,7 @@ import { formatMarketTitle, openMarketPage } from "@/features/session/market-pag
 import { decodePart, isUnknown, readChartChoice, resolveSpelling } from "@/features/symbols/read-choice";
 import { readSymbolPage } from "@/features/symbols/read-page";
 import { SymbolView } from "@/features/symbols/symbol-view";
+import { listReleaseCurrencies } from "@/lib/calendar/read-news";
 
 interface Props {
   params: Promise<{ symbol: string }>;
@@ -34,7 +35,11 @@ export default async function SymbolPage({ params, searchParams }: Props) {
   const page = await readSymbolPage(runtime, account, instrument, choice);
   return (
     <MarketTime initialMs={page.live.nowMs} isPast={isPast}>
-      <MarketHeader title={`${instrument.symbol} · ${instrument.name}`} runtime={runtime}>
+      <MarketHeader
+        title={`${instrument.symbol} · ${instrument.name}`}
+        runtime={runtime}
+        currencies={listReleaseCurrencies(instrument).join()}
+      >
         <Link href={`/alerts?kind=price&symbol=${instrument.symbol}`} className={getButtonClass("secondary", "sm")}>
           <AlarmClock aria-hidden size={14} />
           Alert…

@@ -952,6 +952,13 @@ class CalendarChange(TypedDict):
     after: Union[str, None]
 
 
+NewsWindow = TypedDict("NewsWindow", {
+    "from": str,
+    "to": str,
+    "events": list["CalendarEvent"],
+})
+
+
 class Alert(TypedDict):
     id: str
     name: str
@@ -1400,6 +1407,38 @@ CalendarDataRange = TypedDict("CalendarDataRange", {
 })
 
 
+class CalendarWindowData(TypedDict):
+    symbol: Union[str, None]
+    """Null for a list of currencies"""
+    currencies: list[str]
+    """The currencies whose releases count"""
+    impacts: list[Literal["high", "medium", "low"]]
+    before: int
+    after: int
+    time: str
+    """The moment that the answer is of"""
+    state: Literal["inside", "clear", "unknown"]
+    """unknown if the calendar cannot tell that no release is near: reason says why"""
+    reason: Union[str, None]
+    """Why the state is unknown; else null"""
+    window: Union["NewsWindow", None]
+    """The window that the moment is in"""
+    next: Union["NewsWindow", None]
+    """The next window, of the next 31 days"""
+    untimed: list["CalendarEvent"]
+    """Events of the day without a known hour: no window has them"""
+    calendar: "CalendarWindowDataCalendar"
+
+
+class CalendarWindowDataCalendar(TypedDict):
+    status: Literal["current", "stale", "missing"]
+    """stale: nothing is listed from some day before the end of before on; missing: nothing is listed at all"""
+    listed_until: Union[str, None]
+    """The end of the UTC day of the last event that is listed within 31 days, of any currency"""
+    unlisted: list[str]
+    """Currencies of which no event is listed within 31 days"""
+
+
 class AlertsData(TypedDict):
     alerts: list["Alert"]
     count: int
@@ -1555,6 +1594,10 @@ class Calls:
     def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
         return self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit, "at": at})
+
+    def calendar_window(self, *, symbol: str | None = None, currencies: Sequence[str] | None = None, before: int | None = None, after: int | None = None, impact: Sequence[Literal["high", "medium", "low"]] | None = None, at: Time | None = None) -> Answer["CalendarWindowData"]:
+        """Whether a release of a symbol's currencies is near: the window around it, and the next one."""
+        return self._call("GET", "/v1/calendar/window", {"symbol": symbol, "currencies": currencies, "before": before, "after": after, "impact": impact, "at": at})
 
     def alerts(self) -> Answer["AlertsData"]:
         """The alerts of the account, newest first."""
@@ -1731,6 +1774,10 @@ class AsyncCalls:
     async def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
         return await self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit, "at": at})
+
+    async def calendar_window(self, *, symbol: str | None = None, currencies: Sequence[str] | None = None, before: int | None = None, after: int | None = None, impact: Sequence[Literal["high", "medium", "low"]] | None = None, at: Time | None = None) -> Answer["CalendarWindowData"]:
+        """Whether a release of a symbol's currencies is near: the window around it, and the next one."""
+        return await self._call("GET", "/v1/calendar/window", {"symbol": symbol, "currencies": currencies, "before": before, "after": after, "impact": impact, "at": at})
 
     async def alerts(self) -> Answer["AlertsData"]:
         """The alerts of the account, newest first."""
