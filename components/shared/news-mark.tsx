@@ -2,7 +2,6 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
-import { Figure } from "@/components/ui/figure";
 import { useFresh } from "@/components/ui/use-fresh";
 import { joinWindows, MARK_LEAD_MS, MARK_MARGINS, type NewsWindow } from "@/lib/calendar/news-window";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -94,8 +93,11 @@ export function findNear(windows: Windows, nowMs: number): NearNews | null {
 
 /** "USD CPI (MoM) in 12 min", "USD CPI (MoM) 3 min ago", "USD CPI (MoM) now". */
 export function describeNear({ event: { currency, title }, minutes }: NearNews): string {
-  const when = minutes > 0 ? `in ${minutes} min` : minutes === 0 ? "now" : `${-minutes} min ago`;
-  return `${currency} ${title} ${when}`;
+  return `${currency} ${title} ${formatWhen(minutes)}`;
+}
+
+function formatWhen(minutes: number): string {
+  return minutes > 0 ? `in ${minutes} min` : minutes === 0 ? "now" : `${-minutes} min ago`;
 }
 
 /** Renders again only when the text or the colour changes. */
@@ -114,7 +116,11 @@ function ShortMark({ windows }: { windows: Windows }) {
   if (near === null) return null;
   const { isInside, minutes, words } = near;
   return (
-    <span data-news={isInside ? "inside" : "near"} title={words} className={getLook(isInside, "px-1 text-2xs")}>
+    <span
+      data-news={isInside ? "inside" : "near"}
+      title={words}
+      className={getLook(isInside, "row-news px-1 text-2xs")}
+    >
       <span aria-hidden translate="no" className="numerals">
         {minutes > 0 ? `${minutes}m` : minutes === 0 ? "now" : `+${-minutes}m`}
       </span>
@@ -126,14 +132,16 @@ function ShortMark({ windows }: { windows: Windows }) {
 function LongMark({ windows }: { windows: Windows }) {
   const near = useNear(windows);
   if (near === null) return null;
-  const { isInside, words } = near;
+  const { isInside, minutes, words } = near;
+  const when = formatWhen(minutes);
   return (
     <span
       data-news={isInside ? "inside" : "near"}
       title={`${words}. News window: 15 min before to 30 min after`}
-      className={getLook(isInside, "h-6 max-w-64 min-w-0 items-center px-2 text-xs12 max-md:max-w-40")}
+      className={getLook(isInside, "h-6 max-w-72 min-w-0 items-center gap-1 px-2 text-xs12 max-md:max-w-48")}
     >
-      <Figure className="truncate">{words}</Figure>
+      <span className="truncate">{words.slice(0, -when.length - 1)}</span>
+      <span className="flex-none tabular-nums">{when}</span>
     </span>
   );
 }
