@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * One indicator of one symbol at the latest closed bar.
-         * @description Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. All follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, has at a bar the value that a chart shows there. The header X-Bar-State tells when the bar is not the newest possible.
+         * @description Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. Every other name answers in the envelope: those of the list, and families with parameters, such as RSI_21. All of the list follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, has at a bar the value that a chart shows there. The header X-Bar-State tells when the bar is not the newest possible.
          *
          *     Costs 1 credit. Needs the scope indicators, on every plan.
          */
@@ -1404,6 +1404,47 @@ export interface components {
              * @enum {string}
              */
             reading: "flat" | "envelope";
+        };
+        IndicatorFamily: {
+            /** @description What the names of its members begin with */
+            name: string;
+            /** @description Other names of the family, with the same members */
+            aliases: string[];
+            /** @description How a member is named: RSI_{period} for RSI_21 */
+            pattern: string;
+            title: string;
+            /**
+             * @description The category of the indicators
+             * @enum {string}
+             */
+            category: "trend" | "oscillator" | "volatility" | "volume";
+            /** @description In terms of the parameters */
+            formula: string;
+            /** @description Whose definition it follows */
+            source: string;
+            parameters: ({
+                /** @description The name of the parameter */
+                name: string;
+                default: number;
+                min: number;
+                max: number;
+                /** @description The most decimals; 0 for whole numbers */
+                decimals: number;
+            } | {
+                /** @description The name of the parameter */
+                name: string;
+                default: string;
+                choices: string[];
+            })[];
+            /** @description What the parameters have to fulfil together */
+            rule: string | null;
+            lines: {
+                /** @description At the end of a name; empty for a line without one */
+                name: string;
+                description: string;
+            }[];
+            /** @description The members with the default parameters */
+            examples: string[];
         };
         IndicatorHistory: {
             /** @description The canonical name of the instrument */
@@ -3158,7 +3199,8 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
-                indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                /** @description A name of /v1/indicators/list, or a family with its parameters, such as RSI_21, EMA_34 or BBands_20_2.5_upper: /v1/indicators/list?include=families has all families. */
+                indicator: string;
                 /** @description Required by the flat readings; H1 for all others. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /** @description Flat readings only, 1 without it. More than one adds a series. */
@@ -4469,8 +4511,8 @@ export interface operations {
     getIndicatorsList: {
         parameters: {
             query?: {
-                /** @description details answers formula, warm-up, range, aliases and shape of each in place of its description. */
-                include?: "details";
+                /** @description details answers formula, warm-up, range, aliases and shape of each in place of its description. families adds the families of indicators, each with its formula, parameters, bounds and lines. */
+                include?: "details" | "families";
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
             };
@@ -4516,6 +4558,8 @@ export interface operations {
                             };
                             timeframes: components["schemas"]["Timeframe"][];
                             categories: ("trend" | "oscillator" | "volatility" | "volume")[];
+                            /** @description With include=families */
+                            families?: components["schemas"]["IndicatorFamily"][];
                         };
                     };
                     /** @example category,indicator,description */
@@ -4587,7 +4631,8 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
-                indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                /** @description A name of /v1/indicators/list, or a family with its parameters, such as RSI_21, EMA_34 or BBands_20_2.5_upper: /v1/indicators/list?include=families has all families. */
+                indicator: string;
                 /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /**
@@ -4854,7 +4899,8 @@ export interface operations {
     getScreener: {
         parameters: {
             query: {
-                indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                /** @description A name of /v1/indicators/list, or a family with its parameters, such as RSI_21, EMA_34 or BBands_20_2.5_upper: /v1/indicators/list?include=families has all families. */
+                indicator: string;
                 /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /** @description Lowest value that matches. */

@@ -1,4 +1,5 @@
 import type { Bar } from "@/lib/market/bar";
+import type { Timeframe } from "@/lib/market/timeframe";
 
 /**
  * Indicators follow MetaTrader 5: the sample sources of the terminal (`MQL5/Indicators/Examples`,
@@ -51,19 +52,33 @@ export interface IndicatorDefinition {
    * of its streams are then all that they remember.
    */
   readonly isEndless?: true;
+  /**
+   * Set if values depend on more than the latest `warmUp` bars and nothing is stored of the bars before: each value is
+   * computed from so many bars before it, or up to half as many more, as if they were the first. See `findStart`.
+   */
+  readonly lookback?: number;
+  /**
+   * Set if a value depends on the bars since a moment, such as the start of a day: returns it for a bar that opened at
+   * `timeMs`. Both are UTC milliseconds.
+   */
+  readonly since?: (timeMs: number) => number;
+  /** The longest timeframe that it is defined for; absent for all. */
+  readonly longest?: Timeframe;
   create(): Stream;
   /** The label of a value; a flat window is always neutral. Absent if values have no label. */
   readonly signal?: (value: number, context: SignalContext) => Signal;
 }
 
-/** How values are rounded: a fixed scale, prices, differences of prices, or counts of updates. */
-type DecimalsRule = "oscillator" | "price" | "difference" | "volume";
+/** How values are rounded: a fixed scale, small percentages, prices, differences of prices, or counts of updates. */
+type DecimalsRule = "oscillator" | "percent" | "price" | "difference" | "volume";
 
 /** Decimals of a value in a response, for a symbol with `digits` decimals. */
 export function getDecimals(definition: IndicatorDefinition, digits: number): number {
   switch (definition.decimals) {
     case "oscillator":
       return 4;
+    case "percent":
+      return 6;
     case "price":
       return digits + 2;
     case "difference":

@@ -4,11 +4,12 @@ import {
   type IndicatorDefinition,
   type Stream,
 } from "@/lib/analytics/indicators/definition";
+import { bars, fadeWilder, type IndicatorFamily, LONGEST_WILDER } from "@/lib/analytics/indicators/family";
 import { SimpleAverage, WilderAverage, Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
 /** Relative strength index (RSI.mq5). Without a fall it is 100; without any movement, 50. */
-class Rsi implements Stream {
+export class Rsi implements Stream {
   readonly rises: WilderAverage;
   readonly falls: WilderAverage;
   previousClose: number | null = null;
@@ -51,15 +52,22 @@ const SLOWING = 3;
 const D_PERIOD = 3;
 
 /**
- * %K of the stochastic oscillator 5/3/3 (Stochastic.mq5): a ratio of sums over the last three bars, while most other
- * implementations use the mean of three ratios. 100 if those bars have no range.
+ * %K of the stochastic oscillator (Stochastic.mq5): a ratio of sums over the bars of the slowing, while most other
+ * implementations use the mean of the ratios. 100 if those bars have no range.
  */
 class StochasticK implements Stream {
-  readonly #highs = new Window(K_PERIOD);
-  readonly #lows = new Window(K_PERIOD);
-  readonly #heights = new Window(SLOWING);
-  readonly #ranges = new Window(SLOWING);
+  readonly #highs: Window;
+  readonly #lows: Window;
+  readonly #heights: Window;
+  readonly #ranges: Window;
   #isFlat = false;
+
+  constructor(period: number, slowing: number) {
+    this.#highs = new Window(period);
+    this.#lows = new Window(period);
+    this.#heights = new Window(slowing);
+    this.#ranges = new Window(slowing);
+  }
 
   push(bar: Bar): number | null {
     this.#highs.push(bar.high);
@@ -77,10 +85,15 @@ class StochasticK implements Stream {
   }
 }
 
-/** %D: the mean of three values of %K. */
+/** %D: the mean of the latest values of %K. */
 class StochasticD implements Stream {
-  readonly #k = new StochasticK();
-  readonly #mean = new SimpleAverage(D_PERIOD);
+  readonly #k: StochasticK;
+  readonly #mean: SimpleAverage;
+
+  constructor(period: number, slowing: number, meanOf: number) {
+    this.#k = new StochasticK(period, slowing);
+    this.#mean = new SimpleAverage(meanOf);
+  }
 
   push(bar: Bar): number | null {
     const k = this.#k.push(bar);
@@ -109,7 +122,7 @@ export const stochastic: readonly IndicatorDefinition[] = [
     formula:
       "100 × sum of 3 (close − lowest low of 5) / sum of 3 (highest high of 5 − lowest low of 5); 100 without range",
     warmUp: K_PERIOD + SLOWING - 1,
-    create: () => new StochasticK(),
+    create: () => new StochasticK(K_PERIOD, SLOWING),
   },
   {
     ...shared,
@@ -117,7 +130,7 @@ export const stochastic: readonly IndicatorDefinition[] = [
     description: "Stochastic oscillator 5/3/3, signal line: average of the main line",
     formula: "mean of the latest 3 values of Stochastic_K",
     warmUp: K_PERIOD + SLOWING + D_PERIOD - 2,
-    create: () => new StochasticD(),
+    create: () => new StochasticD(K_PERIOD, SLOWING, D_PERIOD),
   },
 ];
 
@@ -269,3 +282,113 @@ export const deMarker: IndicatorDefinition = {
   signal: beyondLevels(0.3, 0.7),
   create: () => new DeMarker(14),
 };
+
+const alone = { "": "" };
+
+/** The oscillators with any period. */
+export const oscillatorFamilies: readonly IndicatorFamily[] = [
+  {
+    name: "RSI",
+    title: "Relative strength index",
+    category: "oscillator",
+    formula: rsi.formula,
+    source: "MetaTrader 5 (RSI.mq5)",
+    parameters: [bars("period", 14, 2, LONGEST_WILDER)],
+    lines: alone,
+    define: (period: number) => ({
+      warmUp: period + 1,
+      lookback: period + fadeWilder(period),
+      range: [0, 100],
+      decimals: "oscillator",
+      signal: beyondLevels(30, 70),
+      create: () => new Rsi(period),
+    }),
+  },
+  {
+    name: "Stochastic",
+    title: "Stochastic oscillator",
+    category: "oscillator",
+    formula:
+      "K: 100 × sum of `slowing` (close − lowest low of `k`) / sum of `slowing` (highest high of `k` − lowest low of `k`), " +
+      "100 without range; D: mean of the latest `d` values of K",
+    source: "MetaTrader 5 (Stochastic.mq5), with the order of its parameters",
+    parameters: [bars("k", 5, 1), bars("d", 3, 1, 100), bars("slowing", 3, 1, 100)],
+    lines: { K: "main line", D: "signal line" },
+    define: (k: number, d: number, slowing: number, line: string) => ({
+      warmUp: k + slowing - 1 + (line === "D" ? d - 1 : 0),
+      range: [0, 100],
+      decimals: "oscillator",
+      signal: beyondLevels(20, 80),
+      create: () => (line === "D" ? new StochasticD(k, slowing, d) : new StochasticK(k, slowing)),
+    }),
+  },
+  {
+    name: "CCI",
+    title: "Commodity channel index",
+    category: "oscillator",
+    formula:
+      "(typical − mean) / (0.015 × mean deviation) of (high + low + close) / 3 over `period` bars; 0 in a flat window",
+    source: "MetaTrader 5 (CCI.mq5)",
+    parameters: [bars("period", 14)],
+    lines: alone,
+    define: (period: number) => ({
+      warmUp: period,
+      range: null,
+      decimals: "oscillator",
+      signal: beyondLevels(-100, 100),
+      create: () => createCci(period),
+    }),
+  },
+  {
+    name: "WilliamsR",
+    title: "Williams' percent range",
+    category: "oscillator",
+    formula:
+      "−100 × (highest high − close) / (highest high − lowest low) of `period` bars; the previous value without range",
+    source: "MetaTrader 5 (WPR.mq5)",
+    parameters: [bars("period", 14)],
+    lines: alone,
+    define: (period: number) => ({
+      warmUp: period,
+      // Only where there is no range it repeats a value of before.
+      lookback: 2 * period + 100,
+      range: [-100, 0],
+      decimals: "oscillator",
+      signal: beyondLevels(-80, -20),
+      create: () => new WilliamsR(period),
+    }),
+  },
+  {
+    name: "Momentum",
+    title: "Momentum: the close in per cent of an earlier close",
+    category: "oscillator",
+    formula: "100 × close / close `period` bars before",
+    source: "MetaTrader 5 (Momentum.mq5); others show the difference",
+    parameters: [bars("period", 14, 1)],
+    lines: alone,
+    define: (period: number) => ({
+      warmUp: period + 1,
+      range: null,
+      decimals: "oscillator",
+      signal: aroundLevel(100),
+      create: () => createMomentum(period),
+    }),
+  },
+  {
+    name: "DeMarker",
+    title: "DeMarker",
+    category: "oscillator",
+    formula:
+      "sum of max(high − previous high, 0) / (that sum + sum of max(previous low − low, 0)) of `period` bars; 0 without either",
+    source: "MetaTrader 5 (DeMarker.mq5)",
+    parameters: [bars("period", 14)],
+    lines: alone,
+    define: (period: number) => ({
+      warmUp: period + 1,
+      range: [0, 1],
+      decimals: "oscillator",
+      signal: beyondLevels(0.3, 0.7),
+      create: () => new DeMarker(period),
+    }),
+  },
+];

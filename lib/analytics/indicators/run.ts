@@ -24,31 +24,122 @@ export function runIndicator(
   past: BarMemory | null = null,
   holes: readonly Hole[] = [],
 ): (number | null)[] {
-  return mapStream(definition, { bars, past, holes }, (stream, bar) => stream.push(bar));
+  const run = new Run(definition, { bars, past, holes });
+  return bars.map(() => run.next((stream, bar) => stream.push(bar)));
 }
 
-interface StreamInput {
+interface RunInput {
   readonly bars: readonly Bar[];
   readonly past: BarMemory | null;
   readonly holes: readonly Hole[];
 }
 
-/** Passes each bar to the stream of its part of the bars. */
-function mapStream<Result>(
-  definition: IndicatorDefinition,
-  { bars, past, holes }: StreamInput,
-  map: (stream: Stream, bar: Bar) => Result,
-): Result[] {
-  const starts = new Set(holes.filter((hole) => separates(hole, definition)).map(({ at }) => at));
-  let stream = continueStream(definition, past);
-  return bars.map((bar, at) => {
-    if (starts.has(at)) stream = definition.create();
-    return map(stream, bar);
-  });
+/** One of about so many bars of a lookback is a start. */
+const STARTS_PER_LOOKBACK = 16;
+
+/** A bar is a start by a hash of its time alone: every reader finds the same starts, whichever bars it has. */
+function isStart({ timeMs }: Bar, lookback: number): boolean {
+  let hash = Math.imul(Math.floor(timeMs / 1000), 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) * lookback < STARTS_PER_LOOKBACK * 2 ** 32;
 }
 
-function separates({ missing }: Hole, { warmUp }: IndicatorDefinition): boolean {
-  return missing > warmUp;
+/** How many bars before a value its computation begins at most. */
+const countMost = (lookback: number): number => lookback + Math.floor(lookback / 2);
+
+/**
+ * How many bars up to a bar its value may depend on, that bar included: what a reader needs for the same value as one that
+ * has all bars.
+ *
+ * @param barMs the usual length of the bars
+ */
+export function countNeededBars(definition: IndicatorDefinition, barMs: number, timeMs: number): number {
+  const { warmUp, lookback, since } = definition;
+  if (since !== undefined) return Math.min(MOST_BARS_SINCE, Math.ceil((timeMs - since(timeMs)) / barMs) + 1);
+  return lookback === undefined ? warmUp : countMost(lookback) + 1;
+}
+
+/** Where there are more bars since the moment that a value depends on, it has none. */
+const MOST_BARS_SINCE = 6_000;
+
+/**
+ * An indicator that is computed bar by bar over a series. One with a lookback L begins, for each value, at the newest start
+ * that is L to 1.5 L bars before it, or 1.5 L before it if there is none, or at the first bar ever recorded, or after the
+ * last hole. So its value at a bar is the same in each series that has enough bars before it.
+ */
+export class Run {
+  readonly #definition: IndicatorDefinition;
+  readonly #input: RunInput;
+  readonly #holes: ReadonlySet<number>;
+  /** The streams that may give a value, oldest first; those without a lookback have one. */
+  #active: { readonly at: number; readonly stream: Stream }[];
+  /** Where the series begins, or its part after the last hole, and whether nothing of it is missing before. */
+  #first = 0;
+  #isWhole: boolean;
+  #next = 0;
+
+  constructor(definition: IndicatorDefinition, input: RunInput) {
+    this.#definition = definition;
+    this.#input = input;
+    this.#holes = new Set(input.holes.filter((hole) => separates(hole, definition)).map(({ at }) => at));
+    this.#isWhole = input.past === null;
+    const isComplete = definition.lookback === undefined || this.#isWhole;
+    this.#active = isComplete ? [{ at: 0, stream: continueStream(definition, input.past) }] : [];
+  }
+
+  /** Passes the next bar to the streams, and returns what `map` makes of it; null if bars are missing before it. */
+  next<Result>(map: (stream: Stream, bar: Bar) => Result): Result | null {
+    const at = this.#next++;
+    const bar = this.#input.bars[at] as Bar;
+    const { lookback, since } = this.#definition;
+    if (this.#holes.has(at)) this.#startAnew(at);
+    if (lookback !== undefined) return this.#useStreams(at, bar, lookback, map);
+    const result = map((this.#active[0] as { stream: Stream }).stream, bar);
+    const isMissing = since !== undefined && !this.#isWhole && since(bar.timeMs) < (this.#input.bars[0] as Bar).timeMs;
+    return isMissing ? null : result;
+  }
+
+  #startAnew(at: number): void {
+    this.#active = [{ at, stream: this.#definition.create() }];
+    this.#first = at;
+    this.#isWhole = true;
+  }
+
+  #useStreams<Result>(
+    at: number,
+    bar: Bar,
+    lookback: number,
+    map: (stream: Stream, bar: Bar) => Result,
+  ): Result | null {
+    if (isStart(bar, lookback) && this.#active.at(-1)?.at !== at) {
+      this.#active.push({ at, stream: this.#definition.create() });
+    }
+    while ((this.#active[1]?.at ?? Infinity) <= at - lookback) this.#active.shift();
+    let result: Result | null = null;
+    const start = this.#chooseStart(at, lookback);
+    for (const each of this.#active) {
+      const own = map(each.stream, bar);
+      if (each.at === start) result = own;
+    }
+    if (start === null || this.#active[0]?.at === start) return result;
+    const stream = this.#definition.create();
+    for (let i = start; i < at; i += 1) stream.push(this.#input.bars[i] as Bar);
+    return map(stream, bar);
+  }
+
+  /** Where the value at a bar begins; null if too few bars are known. */
+  #chooseStart(at: number, lookback: number): number | null {
+    const oldest = this.#active[0]?.at ?? Infinity;
+    const farthest = at - countMost(lookback);
+    if (oldest <= at - lookback && oldest >= farthest) return oldest;
+    if (this.#isWhole && farthest <= this.#first) return this.#first;
+    return farthest < this.#first ? null : farthest;
+  }
+}
+
+function separates({ missing }: Hole, { warmUp, since }: IndicatorDefinition): boolean {
+  return since === undefined && missing > warmUp;
 }
 
 interface Series {
@@ -89,13 +180,34 @@ export function computeLatest(
   past: BarMemory | null = null,
   holes: readonly Hole[] = [],
 ): number | null {
-  const start = findLastStart(definition, holes);
-  const stream = continueStream(definition, start === undefined ? past : null);
-  const first = start?.at ?? 0;
-  const needed = bars.slice(definition.isEndless === true ? first : Math.max(first, bars.length - definition.warmUp));
+  const hole = findLastStart(definition, holes);
+  const isWhole = past === null || hole !== undefined;
+  const start = findStart(definition, bars, { first: hole?.at ?? 0, isWhole });
+  if (start === null) return null;
+  const stream = continueStream(definition, hole === undefined ? past : null);
   let value: number | null = null;
-  for (const bar of needed) value = stream.push(bar);
+  for (let i = start; i < bars.length; i += 1) value = stream.push(bars[i] as Bar);
   return value;
+}
+
+/** Where the value at the last bar begins: as in `Run`, but without the bars that it does not depend on. */
+function findStart(
+  { warmUp, isEndless, lookback, since }: IndicatorDefinition,
+  bars: readonly Bar[],
+  { first, isWhole }: { readonly first: number; readonly isWhole: boolean },
+): number | null {
+  const last = bars.length - 1;
+  const newest = bars[last];
+  if (newest === undefined) return null;
+  if (since !== undefined) {
+    const sinceMs = since(newest.timeMs);
+    return isWhole || sinceMs >= (bars[0] as Bar).timeMs ? bars.findIndex(({ timeMs }) => timeMs >= sinceMs) : null;
+  }
+  if (lookback === undefined) return isEndless === true ? first : Math.max(first, bars.length - warmUp);
+  const farthest = last - countMost(lookback);
+  for (let i = last - lookback; i >= Math.max(farthest, first); i -= 1) if (isStart(bars[i] as Bar, lookback)) return i;
+  if (isWhole && farthest <= first) return first;
+  return farthest < first ? null : farthest;
 }
 
 /**
@@ -110,13 +222,16 @@ export function runWithSignals(
   past: BarMemory | null = null,
   holes: readonly Hole[] = [],
 ): (Reading | null)[] {
-  return mapStream(definition, { bars, past, holes }, (stream, bar) => {
-    const value = stream.push(bar);
-    if (value === null) return null;
-    if (definition.signal === undefined) return { value, signal: null };
-    if (stream.isFlat?.() === true) return { value, signal: "neutral" };
-    return { value, signal: definition.signal(value, { close: bar.close, point }) };
-  });
+  const run = new Run(definition, { bars, past, holes });
+  return bars.map(() =>
+    run.next((stream, bar) => {
+      const value = stream.push(bar);
+      if (value === null) return null;
+      if (definition.signal === undefined) return { value, signal: null };
+      if (stream.isFlat?.() === true) return { value, signal: "neutral" };
+      return { value, signal: definition.signal(value, { close: bar.close, point }) };
+    }),
+  );
 }
 
 /**

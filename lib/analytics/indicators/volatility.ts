@@ -1,4 +1,5 @@
 import { type IndicatorDefinition, noDirection, pickLine, type Stream } from "@/lib/analytics/indicators/definition";
+import { bars, factor, type IndicatorFamily } from "@/lib/analytics/indicators/family";
 import { SimpleAverage, Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
@@ -6,13 +7,17 @@ const PERIOD = 20;
 const DEVIATIONS = 2;
 
 /**
- * Mean and population standard deviation of the latest 20 closes (StdDev.mq5, BB.mq5). BB.mq5 hides its first bar
- * although its window is full; here it is shown, so that BB_middle equals SMA_20 everywhere.
+ * Mean and population standard deviation of the latest closes (StdDev.mq5, BB.mq5). BB.mq5 hides its first bar although
+ * its window is full; here it is shown, so that the middle of the bands equals a simple average everywhere.
  */
 class Dispersion {
-  readonly #closes = new Window(PERIOD);
+  readonly #closes: Window;
   mean: number | null = null;
   deviation: number | null = null;
+
+  constructor(period = PERIOD) {
+    this.#closes = new Window(period);
+  }
 
   push(bar: Bar): void {
     if (!this.#closes.push(bar.close)) return;
@@ -25,8 +30,27 @@ class Dispersion {
     return this.mean === null || this.deviation === null ? null : this.mean + deviations * this.deviation;
   }
 
-  get width(): number | null {
-    return this.deviation === null ? null : 2 * DEVIATIONS * this.deviation;
+  /** The distance between the bands that are this many standard deviations from the mean. */
+  width(deviations: number): number | null {
+    return this.deviation === null ? null : 2 * deviations * this.deviation;
+  }
+
+  /** That distance in per cent of the mean. */
+  bandwidth(deviations: number): number | null {
+    const width = this.width(deviations);
+    return width === null || this.mean === null || this.mean === 0 ? null : 100 * (width / this.mean);
+  }
+
+  /** Where a price lies between those bands: 0 at the lower and 1 at the upper one; 0.5 if they are one line. */
+  locate(price: number, deviations: number): number | null {
+    if (this.mean === null || this.deviation === null) return null;
+    return this.deviation === 0 ? 0.5 : 0.5 + (price - this.mean) / (2 * deviations * this.deviation);
+  }
+
+  /** The distance of a price from the mean in standard deviations; 0 if there is none. */
+  score(price: number): number | null {
+    if (this.mean === null || this.deviation === null) return null;
+    return this.deviation === 0 ? 0 : (price - this.mean) / this.deviation;
   }
 }
 
@@ -67,7 +91,7 @@ export const bollinger: readonly IndicatorDefinition[] = [
     description: "Bollinger bands 20/2, distance between the bands in price units",
     formula: "BB_upper − BB_lower",
     decimals: "difference",
-    create: () => pickLine(new Dispersion(), (closes) => closes.width),
+    create: () => pickLine(new Dispersion(), (closes) => closes.width(DEVIATIONS)),
   },
 ];
 
@@ -106,3 +130,104 @@ export const atr: readonly IndicatorDefinition[] = [14, 7].map((period) => ({
   shape: "B",
   create: () => createAtr(period),
 }));
+
+/** A line over the dispersion of closes, which also depends on the newest close. */
+function createDispersion(period: number, read: (closes: Dispersion, close: number) => number | null): Stream {
+  const closes = new Dispersion(period);
+  return {
+    push(bar) {
+      closes.push(bar);
+      return read(closes, bar.close);
+    },
+  };
+}
+
+type BandReader = (closes: Dispersion, close: number, deviations: number) => number | null;
+
+const BANDS: Readonly<Record<string, BandReader>> = {
+  upper: (closes, _, deviations) => closes.band(deviations),
+  middle: (closes) => closes.mean,
+  lower: (closes, _, deviations) => closes.band(-deviations),
+  width: (closes, _, deviations) => closes.width(deviations),
+  bandwidth: (closes, _, deviations) => closes.bandwidth(deviations),
+  percentB: (closes, close, deviations) => closes.locate(close, deviations),
+};
+const BAND_DECIMALS: Readonly<Record<string, IndicatorDefinition["decimals"]>> = {
+  width: "difference",
+  bandwidth: "percent",
+  percentB: "oscillator",
+};
+
+/** The measures of volatility with any period. */
+export const volatilityFamilies: readonly IndicatorFamily[] = [
+  {
+    name: "BBands",
+    title: "Bollinger bands",
+    category: "volatility",
+    formula:
+      "SMA ± deviations × population standard deviation of `period` closes; width = upper − lower; " +
+      "bandwidth = 100 × width / middle; percentB = (close − lower) / (upper − lower), 0.5 in a flat window",
+    source: "MetaTrader 5 (BB.mq5); bandwidth and percentB: John Bollinger",
+    parameters: [bars("period", 20), factor("deviations", 2)],
+    lines: {
+      upper: "upper band",
+      middle: "middle line",
+      lower: "lower band",
+      width: "distance between the bands",
+      bandwidth: "distance between the bands in per cent of the middle",
+      percentB: "place of the close between the bands",
+    },
+    define: (period: number, deviations: number, line: string) => ({
+      warmUp: period,
+      range: null,
+      decimals: BAND_DECIMALS[line] ?? "price",
+      create: () => createDispersion(period, (closes, close) => (BANDS[line] as BandReader)(closes, close, deviations)),
+    }),
+  },
+  {
+    name: "ATR",
+    title: "Average true range",
+    category: "volatility",
+    formula: "plain mean of max(high, previous close) − min(low, previous close) over `period` bars",
+    source: "MetaTrader 5 (ATR.mq5); WilderATR smooths as Wilder, TradingView and TA-Lib do",
+    parameters: [bars("period", 14, 1)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period + 1,
+      range: null,
+      decimals: "difference",
+      create: () => createAtr(period),
+    }),
+  },
+  {
+    name: "StdDev",
+    title: "Standard deviation of closes",
+    category: "volatility",
+    formula: "square root of the mean of (close − mean)² over `period` closes, dividing by `period`",
+    source: "MetaTrader 5 (StdDev.mq5)",
+    parameters: [bars("period", 20)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period,
+      range: null,
+      decimals: "difference",
+      signal: noDirection,
+      create: () => createDispersion(period, (closes) => closes.deviation),
+    }),
+  },
+  {
+    name: "ZScore",
+    title: "Z-score of the close",
+    category: "volatility",
+    formula: "(close − mean) / population standard deviation of `period` closes; 0 in a flat window",
+    source: "the standard score of statistics",
+    parameters: [bars("period", 20)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period,
+      range: null,
+      decimals: "oscillator",
+      create: () => createDispersion(period, (closes, close) => closes.score(close)),
+    }),
+  },
+];

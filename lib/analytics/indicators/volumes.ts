@@ -1,4 +1,5 @@
 import { beyondLevels, type IndicatorDefinition, type Stream } from "@/lib/analytics/indicators/definition";
+import { bars, type IndicatorFamily } from "@/lib/analytics/indicators/family";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
@@ -114,3 +115,23 @@ export const moneyFlow: IndicatorDefinition = {
   signal: beyondLevels(20, 80),
   create: () => new MoneyFlow(14),
 };
+
+export const volumeFamilies: readonly IndicatorFamily[] = [
+  {
+    name: "MFI",
+    title: "Money flow index with tick volume",
+    category: "volume",
+    formula:
+      "100 − 100 / (1 + inflow / outflow); sums of typical price × volume over `period` bars whose typical price rose, fell",
+    source: "MetaTrader 5 (MFI.mq5)",
+    parameters: [bars("period", 14)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period + 1,
+      range: [0, 100],
+      decimals: "oscillator",
+      signal: beyondLevels(20, 80),
+      create: () => new MoneyFlow(period),
+    }),
+  },
+];

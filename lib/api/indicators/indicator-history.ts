@@ -4,7 +4,7 @@ import { createEtag } from "@/lib/api/engine/etag";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { formatHolesHeader, formatNextLink, QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { requireStoredBars } from "@/lib/api/history/outside-retention";
-import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator, indicatorParam } from "@/lib/api/indicators/indicator-lookup";
 import { checkRange, findNewestQuote, readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
 import { indicatorHistoryReply, indicatorHistoryTable } from "@/lib/api/indicators/readings-replies";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
@@ -28,7 +28,7 @@ export const indicatorHistory = defineEndpoint({
   weight: 3,
   query: z.object({
     symbol: symbolParam,
-    indicator: z.string().meta({ enum: indicatorNames }),
+    indicator: indicatorParam,
     timeframe: timeframeParam(TIMEFRAMES).default("H1"),
     from: timeParam.optional().meta({ description: "The first moment at which a bar may have opened." }),
     to: timeParam.optional().meta({ description: "The moment before which the last bar opened." }),
@@ -41,7 +41,7 @@ export const indicatorHistory = defineEndpoint({
 
   async handle({ query, key, call, services }) {
     const { timeframe, from: fromMs, to: toMs, limit } = query;
-    const indicator = getIndicator(query.indicator);
+    const indicator = getIndicator(query.indicator, timeframe);
     const instrument = findPermitted(query.symbol, key, services.resolver);
     checkRange(fromMs, toMs);
     const { symbol, digits } = instrument;

@@ -21,6 +21,14 @@ describe("getIndicator", () => {
     ["nothing alike", []],
     ["", []],
     ["x", []],
+    ["rsi_21", ["RSI_21"]],
+    ["RSI_021", ["RSI_21"]],
+    ["BB_20_2_upper", ["BBands_20_2_upper", "BBands_20_2_middle", "BBands_20_2_lower"]],
+    ["bbands", ["BBands_20_2_upper", "BBands_20_2_middle", "BBands_20_2_lower"]],
+    ["BBands_20_2.50_upper", ["BBands_20_2.5_upper"]],
+    ["Stochastic_14_3_1_k", ["Stochastic_14_3_1_K"]],
+    ["constructor", []],
+    ["__proto__", []],
   ])("suggests for %j the names %j", (input, expected) => {
     const error = catchRefusal(input);
     expect(error).toMatchObject({
@@ -29,6 +37,15 @@ describe("getIndicator", () => {
     });
     for (const name of expected) expect(error.message).toContain(name);
   });
+
+  test.each([
+    ["RSI_0", "RSI: period must be from 2 to 250."],
+    ["RSI_99999", "RSI: period must be from 2 to 250."],
+    ["RSI_2.5", "RSI: period must be whole."],
+    ["BBands_20_2.555_upper", "BBands: deviations has at most 2 decimals."],
+    ["MACD_26_12_9_main", "MACD: fast must be below slow."],
+    ["anything", "see /v1/indicators/list?include=families."],
+  ])("tells for %j what is wrong: %s", (input, text) => expect(catchRefusal(input).message).toContain(text));
 
   test("refuses any other text with at most three suggestions", () => {
     fc.assert(

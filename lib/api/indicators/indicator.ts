@@ -11,9 +11,10 @@ import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/
 import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
-import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator, indicatorParam } from "@/lib/api/indicators/indicator-lookup";
 import {
   describeBarCount,
+  extendSeries,
   findNamedHole,
   getLatestReading,
   rateSeries,
@@ -32,7 +33,7 @@ const MAX_BARS = 500;
 
 const querySchema = z.object({
   symbol: symbolParam,
-  indicator: z.string().meta({ enum: indicatorNames }),
+  indicator: indicatorParam,
   timeframe: timeframeParam(TIMEFRAMES)
     .optional()
     .meta({ description: "Required by the flat readings; H1 for all others." }),
@@ -49,7 +50,8 @@ export const indicator = defineEndpoint({
   summary: "One indicator of one symbol at the latest closed bar.",
   description:
     "Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. " +
-    "All follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, " +
+    "Every other name answers in the envelope: those of the list, and families with parameters, such as RSI_21. " +
+    "All of the list follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, " +
     "has at a bar the value that a chart shows there. The header X-Bar-State tells when the bar is not the newest possible.",
   access: "key",
   weight: 1,
@@ -64,7 +66,11 @@ export const indicator = defineEndpoint({
     const compiled = compile(query, services);
     requireSymbol(key, compiled.instrument.symbol);
     const series = services.history.bars.readSeries(compiled.instrument.symbol, compiled.timeframe);
-    return mapMaybeAsync(series, (loaded) => answer(compiled, loaded, services));
+    const { instrument, timeframe, indicator: definition } = compiled;
+    return mapMaybeAsync(series, (loaded) => {
+      const longer = extendSeries(services.history.bars, instrument, timeframe, loaded, [definition]);
+      return mapMaybeAsync(longer, (all) => answer(compiled, all, services));
+    });
   },
 });
 
@@ -82,8 +88,8 @@ interface Compiled {
 }
 
 const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
-  const indicator = getIndicator(query.indicator);
   const { timeframe, bars } = query;
+  const indicator = getIndicator(query.indicator, timeframe ?? "H1");
   if (indicator.shape === "A" && timeframe === undefined) {
     throw new ApiError("VALIDATION_ERROR", `timeframe is required with ${query.indicator}`);
   }
@@ -204,6 +210,13 @@ function createTooFewBarsError(
   { closed, holes }: ReadableSeries,
 ): ApiError {
   const hole = findLastStart(indicator, holes);
+  if (closed.length - (hole?.at ?? 0) >= indicator.warmUp) {
+    return new ApiError(
+      "DATA_NOT_FOUND",
+      `${name} of ${instrument.symbol} at ${timeframe} has no value at the latest closed bar: too few of the bars before it ` +
+        "are stored, or its line has not begun.",
+    );
+  }
   const bars = indicator.warmUp === 1 ? "1 closed bar" : `${indicator.warmUp} closed bars`;
   return new ApiError(
     "DATA_NOT_FOUND",

@@ -1,10 +1,14 @@
 import * as z from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { indicators } from "@/lib/analytics/indicators/registry";
+import { type IndicatorFamily, listUsualNames, type Parameter } from "@/lib/analytics/indicators/family";
+import { indicatorFamilies, indicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
 import { indicatorsListReply, indicatorsListTable } from "@/lib/api/indicators/readings-replies";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
+
+const INCLUDED = ["details", "families"] as const;
+type Included = (typeof INCLUDED)[number];
 
 export const indicatorsList = defineEndpoint({
   method: "GET",
@@ -13,9 +17,14 @@ export const indicatorsList = defineEndpoint({
   access: "key",
   weight: 1,
   query: z.object({
-    include: z.literal("details", "must be details").optional().meta({
-      description: "details answers formula, warm-up, range, aliases and shape of each in place of its description.",
-    }),
+    include: z
+      .enum(INCLUDED, `must be ${INCLUDED.join(" or ")}`)
+      .optional()
+      .meta({
+        description:
+          "details answers formula, warm-up, range, aliases and shape of each in place of its description. " +
+          "families adds the families of indicators, each with its formula, parameters, bounds and lines.",
+      }),
   }),
   reply: indicatorsListReply,
   table: indicatorsListTable,
@@ -27,10 +36,10 @@ export const indicatorsList = defineEndpoint({
   },
 });
 
-/** The two bodies, written once because they never change. */
-const bodies: { descriptions?: Buffer; details?: Buffer } = {};
+/** The bodies, written once because they never change. */
+const bodies: Partial<Record<"descriptions" | Included, Buffer>> = {};
 
-function write(include: "details" | undefined): Buffer {
+function write(include: Included | undefined): Buffer {
   const listed = INDICATOR_CATEGORIES.map((category) => {
     const members = indicators.filter((indicator) => indicator.category === category);
     const entries = members.map((each) => [
@@ -40,8 +49,45 @@ function write(include: "details" | undefined): Buffer {
     return [category, Object.fromEntries(entries)] as const;
   });
   return Buffer.from(
-    formatSuccess({ indicators: Object.fromEntries(listed), timeframes: TIMEFRAMES, categories: INDICATOR_CATEGORIES }),
+    formatSuccess({
+      indicators: Object.fromEntries(listed),
+      timeframes: TIMEFRAMES,
+      categories: INDICATOR_CATEGORIES,
+      ...(include === "families" ? { families: indicatorFamilies.map(formatFamily) } : {}),
+    }),
   );
+}
+
+function formatFamily(family: IndicatorFamily) {
+  const { name, alias, title, category, formula, source, parameters, lines, rule } = family;
+  const names = Object.entries(lines);
+  const ending = names.some(([line]) => line !== "") ? "_{line}" : "";
+  return {
+    name,
+    aliases: alias === undefined ? [] : [alias],
+    pattern: `${[name, ...parameters.map((parameter) => `{${parameter.name}}`)].join("_")}${ending}`,
+    title,
+    category,
+    formula,
+    source,
+    parameters: parameters.map(formatParameter),
+    rule: rule?.text ?? null,
+    lines: names.map(([line, description]) => ({ name: line, description })),
+    examples: listUsualNames(family),
+  };
+}
+
+function formatParameter(parameter: Parameter) {
+  const { name } = parameter;
+  return "words" in parameter
+    ? { name, default: parameter.usual, choices: parameter.words }
+    : {
+        name,
+        default: parameter.usual,
+        min: parameter.min,
+        max: parameter.max,
+        decimals: parameter.decimals,
+      };
 }
 
 function formatSentence({ description, formula, warmUp, range }: IndicatorDefinition): string {

@@ -1,5 +1,5 @@
 import { getDecimals, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { computeLatest, findLastStart, runIndicator, skipHoles } from "@/lib/analytics/indicators/run";
+import { computeLatest, countNeededBars, findLastStart, Run, skipHoles } from "@/lib/analytics/indicators/run";
 import { summarise, type Summary } from "@/lib/analytics/summary";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";
@@ -15,6 +15,8 @@ import { formatBarTime } from "@/lib/time/iso-time";
 
 /** The latest readings of a series by its array of closed bars, which is replaced whenever a bar closes. */
 const cache = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null>>();
+/** Callers may invent thousands of names while a bar of a week fills. */
+const MOST_READINGS = 300;
 
 /**
  * Returns the rounded value at the latest closed bar, computed once for each bar; null if there are too few bars.
@@ -29,9 +31,59 @@ export function getLatestReading(
   let readings = cache.get(closed);
   if (readings === undefined) cache.set(closed, (readings = new Map()));
   let value = readings.get(indicator);
-  if (value === undefined) readings.set(indicator, (value = computeLatest(indicator, closed, past, holes)));
+  if (value === undefined) {
+    value = computeLatest(indicator, closed, past, holes);
+    if (readings.size >= MOST_READINGS) readings.delete(readings.keys().next().value as IndicatorDefinition);
+    readings.set(indicator, value);
+  }
   // The digits may have risen since.
   return value === null ? null : roundReading(value, indicator, digits);
+}
+
+/** Series with the older bars that some indicators need, by the array of closed bars. */
+const extended = new WeakMap<readonly Bar[], Map<number, BarSeries | Promise<BarSeries>>>();
+
+/**
+ * Adds the older bars that are not in memory and that indicators with long periods need. Returns the same series if there
+ * are none, and the same longer one until a bar closes.
+ */
+export function extendSeries(
+  history: BarHistory,
+  instrument: Pick<Instrument, "symbol" | "tradingHours">,
+  timeframe: Timeframe,
+  series: BarSeries,
+  indicators: readonly IndicatorDefinition[],
+): BarSeries | Promise<BarSeries> {
+  const { closed, past } = series;
+  const latest = closed.at(-1);
+  if (past === null || latest === undefined) return series;
+  const count = countNeeded(indicators, timeframe, latest.timeMs);
+  if (count <= closed.length) return series;
+  let known = extended.get(closed);
+  if (known === undefined) extended.set(closed, (known = new Map()));
+  // Few different counts, so that few series are kept.
+  const rounded = Math.ceil(count / EXTENDED_BY) * EXTENDED_BY;
+  const found = known.get(rounded);
+  if (found !== undefined) return found;
+  const { symbol } = instrument;
+  const read = history.readBefore(symbol, timeframe, { toMs: latest.timeMs + 1, count: rounded }).then((longer) => {
+    const holes = findHoles(instrument, timeframe, longer.closed, longer.pastMs);
+    const result = { closed: longer.closed, past: longer.past, holes, forming: series.forming };
+    known.set(rounded, result);
+    return result;
+  });
+  known.set(rounded, read);
+  // A failed read is tried again.
+  read.catch(() => known.delete(rounded));
+  return read;
+}
+
+const EXTENDED_BY = 1_000;
+
+/** How many bars up to the one that opened at a time the indicators need, that one included. */
+function countNeeded(indicators: readonly IndicatorDefinition[], timeframe: Timeframe, timeMs: number): number {
+  const barMs = getUsualBarMs(timeframe);
+  return Math.max(0, ...indicators.map((indicator) => countNeededBars(indicator, barMs, timeMs)));
 }
 
 /** A hole is named for so many bars: after them, only cumulative sums still depend on where their history begins. */
@@ -119,7 +171,8 @@ export async function screenMarkets(
       await history.bars.loadAll(symbols.slice(next, next + LOADED_TOGETHER), timeframe);
     next++;
     const series = await history.bars.readSeries(instrument.symbol, timeframe);
-    const value = getLatestReading(indicator, series, instrument.digits);
+    const longer = await extendSeries(history.bars, instrument, timeframe, series, [indicator]);
+    const value = getLatestReading(indicator, longer, instrument.digits);
     const state = rateSeries(series, instrument, timeframe, nowMs);
     const barMs = series.closed.at(-1)?.timeMs;
     return value === null || state === null || barMs === undefined ? null : { instrument, value, barMs, state };
@@ -238,13 +291,23 @@ export async function readPastReadings(
   const [first] = bars;
   const nextMs = fromMs === undefined ? null : (closed[limit]?.timeMs ?? null);
   if (first === undefined) return { bars, values: indicators.map(() => []), holes: [], nextMs };
-  const count = Math.max(...indicators.map((indicator) => indicator.warmUp));
+  const count = countNeeded(indicators, timeframe, first.timeMs);
   const before = await history.readBefore(symbol, timeframe, { toMs: first.timeMs, count });
   const all = [...before.closed, ...bars];
   const holes = findHoles(instrument, timeframe, all, before.pastMs);
-  const values = await slices.map(indicators, (indicator) =>
-    runIndicator(indicator, all, before.past, holes).slice(before.closed.length),
-  );
+  const values = [];
+  for (const indicator of indicators) {
+    const run = new Run(indicator, { bars: all, past: before.past, holes });
+    const parts = Array.from({ length: Math.ceil(all.length / BARS_OF_SLICE) }, (_, part) => part * BARS_OF_SLICE);
+    const found = await slices.map(parts, (start) =>
+      all.slice(start, start + BARS_OF_SLICE).map(() => run.next((stream, bar) => stream.push(bar))),
+    );
+    values.push(found.flat().slice(before.closed.length));
+  }
   const shown = holes.filter((hole) => indicators.some((indicator) => findLastStart(indicator, [hole]) !== undefined));
-  return { bars, values, holes: shown.filter(({ at }) => at >= before.closed.length - count), nextMs };
+  const warmUp = Math.max(...indicators.map((indicator) => indicator.warmUp));
+  return { bars, values, holes: shown.filter(({ at }) => at >= before.closed.length - warmUp), nextMs };
 }
+
+/** Bars that are computed together: those of the slowest indicator take about a ms. */
+const BARS_OF_SLICE = 64;

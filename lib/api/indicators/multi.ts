@@ -20,6 +20,7 @@ import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import {
   checkRange,
   countBars,
+  extendSeries,
   findNamedHole,
   findNewestQuote,
   getLatestReading,
@@ -103,7 +104,7 @@ function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: 
     timeframe,
     instruments: [...new Set(found.flatMap(({ instrument }) => instrument ?? []))],
     unknown: [...new Set(found.flatMap(({ spelling, instrument }) => (instrument === undefined ? spelling : [])))],
-    indicators: indicators.map((name) => [name, getIndicator(name)]),
+    indicators: indicators.map((name) => [name, getIndicator(name, timeframe)]),
   };
 }
 
@@ -112,7 +113,13 @@ async function answerLatest(
   services: Services,
 ): Promise<Handled> {
   const { bars } = services.history;
-  const series = await Promise.all(instruments.map(({ symbol }) => bars.readSeries(symbol, timeframe)));
+  const definitions = indicators.map(([, indicator]) => indicator);
+  const series = await Promise.all(
+    instruments.map(async (instrument) => {
+      const loaded = await bars.readSeries(instrument.symbol, timeframe);
+      return extendSeries(bars, instrument, timeframe, loaded, definitions);
+    }),
+  );
   const data: [string, object][] = [];
   for (const [at, { symbol, digits }] of instruments.entries()) {
     const values = await slices.map(indicators, ([name, indicator]) => [
@@ -138,7 +145,6 @@ async function answerLatest(
   const states = instruments.map(
     (each, at) => rateSeries(series[at] as BarSeries, each, timeframe, nowMs) ?? "current",
   );
-  const definitions = indicators.map(([, indicator]) => indicator);
   const holes = instruments.flatMap(({ symbol }, at) => {
     const hole = findNamedHole(series[at] as BarSeries, definitions);
     return hole === undefined ? [] : { symbol, ...hole };

@@ -1,5 +1,5 @@
 import { generateBars } from "@/lib/analytics/indicators/bars.fixture";
-import { indicators } from "@/lib/analytics/indicators/registry";
+import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import type { Bar } from "@/lib/market/bar";
@@ -35,14 +35,17 @@ export const barsOf = (symbol: string, timeframe: Tested): readonly Bar[] => mar
 
 /** The values at every bar as answers show them, by name. */
 const expected = new Map<string, readonly (number | null)[]>();
-for (const { symbol, digits } of instruments) {
-  for (const timeframe of timeframes) {
-    for (const definition of indicators) {
-      const values = runIndicator(definition, barsOf(symbol, timeframe));
-      const shown = values.map((value) => (value === null ? null : roundReading(value, definition, digits)));
-      expected.set(`${symbol} ${timeframe} ${definition.name}`, shown);
-    }
-  }
+for (const { symbol } of instruments)
+  for (const timeframe of timeframes) for (const { name } of indicators) valuesOf(symbol, timeframe, name);
+
+export function valuesOf(symbol: string, timeframe: Tested, name: string): readonly (number | null)[] {
+  const key = `${symbol} ${timeframe} ${name}`;
+  const known = expected.get(key);
+  const definition = findIndicator(name);
+  if (known !== undefined || definition === undefined) return known ?? [];
+  const { digits } = instrumentBySymbol.get(symbol) as Instrument;
+  const values = runIndicator(definition, barsOf(symbol, timeframe));
+  const shown = values.map((value) => (value === null ? null : roundReading(value, definition, digits)));
+  expected.set(key, shown);
+  return shown;
 }
-export const valuesOf = (symbol: string, timeframe: Tested, name: string) =>
-  expected.get(`${symbol} ${timeframe} ${name}`) ?? [];

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readIndicators } from "@/features/indicators/data";
-import { indicators } from "@/lib/analytics/indicators/registry";
+import { readBarPage } from "@/features/symbols/read-bars";
+import { listShortMembers } from "@/lib/analytics/indicators/family.fixture";
+import { findIndicator, indicatorFamilies, indicators } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import type { Endpoint, HandlerRequest } from "@/lib/api/engine/endpoint";
 import { indicator } from "@/lib/api/indicators/indicator";
 import { indicatorHistory } from "@/lib/api/indicators/indicator-history";
+import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { indicators as allAtOnce } from "@/lib/api/indicators/indicators";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import { multi } from "@/lib/api/indicators/multi";
@@ -220,6 +223,42 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
     const slowest = Math.max(...indicators.filter(({ isEndless }) => !isEndless).map(({ warmUp }) => warmUp));
     await expectAnyRanges("M5", removed + slowest, 20);
     for (const { name, isEndless } of indicators) if (isEndless) await expectRange("EURUSD", "M5", removed, 20, name);
+  });
+
+  test("A member of a family has one value at a bar in every answer and on the chart, however long its periods are", async () => {
+    open();
+    const long = ["EMA_200", "EMA_34", "RSI_100", "SMA_333", "MACD_50_200_9_hist"];
+    const names = [...long, ...indicatorFamilies.flatMap(listShortMembers)].filter((name) => {
+      const definition = findIndicator(name);
+      return definition?.isEndless !== true && isDefinedFor(definition!, "H1");
+    });
+    const [symbol, timeframe] = ["EURUSD", "H1"] as const;
+    const several: Record<string, number> = {};
+    for (let at = 0; at < names.length; at += 50) {
+      const query = { symbols: symbol, indicators: names.slice(at, at + 50).join(), timeframe };
+      const { data } = await ask<{ data: Record<string, Record<string, number>> }>(multi, query);
+      Object.assign(several, data[symbol]);
+    }
+    for (const [at, name] of names.entries()) {
+      const value = valuesOf(symbol, timeframe, name).at(-1) ?? null;
+      const { results } = await ask<{ results: { symbol: string; value: number }[] }>(screener, {
+        indicator: name,
+        timeframe,
+      });
+      const screened = results.find((row) => row.symbol === symbol)?.value ?? null;
+      const one =
+        value === null ? null : await ask<{ value: number }>(indicator, { symbol, indicator: name, timeframe });
+      expect([one?.value ?? null, several[name], screened], name).toEqual([value, value, value]);
+      const { bars, values } = await readBarPage(keeper.history.bars, instruments[0] as Instrument, {
+        timeframe,
+        indicators: [name],
+        beforeMs: null,
+        fromMs: null,
+        limit: 5,
+      });
+      expect(values[name], name).toEqual(valuesOf(symbol, timeframe, name).slice(-bars.length));
+      await expectRange(symbol, timeframe, (97 * at) % (COUNT - 25), 25, name);
+    }
   });
 
   test("A change of a bar reaches every later value", async () => {

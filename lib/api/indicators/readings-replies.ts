@@ -181,6 +181,42 @@ const indicatorDetails = z
   })
   .meta({ id: "IndicatorDetails" });
 
+const indicatorFamily = z
+  .strictObject({
+    name: z.string().meta({ description: "What the names of its members begin with" }),
+    aliases: z.array(z.string()).meta({ description: "Other names of the family, with the same members" }),
+    pattern: z.string().meta({ description: "How a member is named: RSI_{period} for RSI_21" }),
+    title: z.string(),
+    category: z.enum(INDICATOR_CATEGORIES).meta({ description: "The category of the indicators" }),
+    formula: z.string().meta({ description: "In terms of the parameters" }),
+    source: z.string().meta({ description: "Whose definition it follows" }),
+    parameters: z.array(
+      z.union([
+        z.strictObject({
+          name: z.string().meta({ description: "The name of the parameter" }),
+          default: z.number(),
+          min: z.number(),
+          max: z.number(),
+          decimals: z.int().meta({ description: "The most decimals; 0 for whole numbers" }),
+        }),
+        z.strictObject({
+          name: z.string().meta({ description: "The name of the parameter" }),
+          default: z.string(),
+          choices: z.array(z.string()),
+        }),
+      ]),
+    ),
+    rule: z.string().nullable().meta({ description: "What the parameters have to fulfil together" }),
+    lines: z.array(
+      z.strictObject({
+        name: z.string().meta({ description: "At the end of a name; empty for a line without one" }),
+        description: z.string(),
+      }),
+    ),
+    examples: z.array(z.string()).meta({ description: "The members with the default parameters" }),
+  })
+  .meta({ id: "IndicatorFamily" });
+
 function byCategory<Schema extends z.ZodType>(schema: Schema) {
   return Object.fromEntries(INDICATOR_CATEGORIES.map((name) => [name, schema])) as Record<IndicatorCategory, Schema>;
 }
@@ -193,6 +229,7 @@ export const indicatorsListReply = z.strictObject({
       .meta({ description: "By category and name: a sentence, or with include=details an object" }),
     timeframes: z.array(timeframe),
     categories: z.array(z.enum(INDICATOR_CATEGORIES)),
+    families: z.array(indicatorFamily).optional().meta({ description: "With include=families" }),
   }),
 });
 

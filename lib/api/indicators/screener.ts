@@ -6,7 +6,7 @@ import { choiceParam, decimalParam, offsetParam, timeframeParam, wholeParam } fr
 import { formatBarStateHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { selectPermitted } from "@/lib/api/engine/symbol-access";
-import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator, indicatorParam } from "@/lib/api/indicators/indicator-lookup";
 import { findNewestQuote, type Screened, screenMarkets, selectScreened } from "@/lib/api/indicators/latest-values";
 import { screenerReply, screenerTable } from "@/lib/api/indicators/readings-replies";
 import type { Instrument } from "@/lib/market/instrument";
@@ -14,7 +14,7 @@ import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatTime } from "@/lib/time/iso-time";
 
 const querySchema = z.object({
-  indicator: z.string().meta({ enum: indicatorNames }),
+  indicator: indicatorParam,
   timeframe: timeframeParam(TIMEFRAMES).default("H1"),
   min_val: decimalParam.optional().meta({ description: "Lowest value that matches." }),
   max_val: decimalParam.optional().meta({ description: "Highest value that matches." }),
@@ -42,7 +42,7 @@ export const screener = defineEndpoint({
   asOf: { symbols: () => "all" },
 
   async handle({ query, key, services }) {
-    const indicator = getIndicator(query.indicator);
+    const indicator = getIndicator(query.indicator, query.timeframe);
     const { min_val: min, max_val: max } = query;
     if (min !== undefined && max !== undefined && min > max) {
       throw new ApiError("VALIDATION_ERROR", "min_val must not be above max_val");

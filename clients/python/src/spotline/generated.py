@@ -518,6 +518,51 @@ class IndicatorDetailsRange(TypedDict):
     max: Union[float, None]
 
 
+class IndicatorFamily(TypedDict):
+    name: str
+    """What the names of its members begin with"""
+    aliases: list[str]
+    """Other names of the family, with the same members"""
+    pattern: str
+    """How a member is named: RSI_{period} for RSI_21"""
+    title: str
+    category: Literal["trend", "oscillator", "volatility", "volume"]
+    """The category of the indicators"""
+    formula: str
+    """In terms of the parameters"""
+    source: str
+    """Whose definition it follows"""
+    parameters: list[Union["IndicatorFamilyParametersItem", "IndicatorFamilyParametersItem1"]]
+    rule: Union[str, None]
+    """What the parameters have to fulfil together"""
+    lines: list["IndicatorFamilyLinesItem"]
+    examples: list[str]
+    """The members with the default parameters"""
+
+
+class IndicatorFamilyParametersItem(TypedDict):
+    name: str
+    """The name of the parameter"""
+    default: float
+    min: float
+    max: float
+    decimals: int
+    """The most decimals; 0 for whole numbers"""
+
+
+class IndicatorFamilyParametersItem1(TypedDict):
+    name: str
+    """The name of the parameter"""
+    default: str
+    choices: list[str]
+
+
+class IndicatorFamilyLinesItem(TypedDict):
+    name: str
+    """At the end of a name; empty for a line without one"""
+    description: str
+
+
 IndicatorHistory = TypedDict("IndicatorHistory", {
     "symbol": str,
     "indicator": str,
@@ -1313,6 +1358,8 @@ class IndicatorsListData(TypedDict):
     """By category and name: a sentence, or with include=details an object"""
     timeframes: list["Timeframe"]
     categories: list[Literal["trend", "oscillator", "volatility", "volume"]]
+    families: NotRequired[list["IndicatorFamily"]]
+    """With include=families"""
 
 
 class IndicatorsListDataIndicators(TypedDict):
@@ -1511,7 +1558,7 @@ class Calls:
         """Everything about one instrument, under any broker's spelling of its name."""
         return self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
 
-    def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+    def indicator(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
         """One indicator of one symbol at the latest closed bar."""
         return self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source, "at": at})
 
@@ -1547,11 +1594,11 @@ class Calls:
         """Deletes an export with its files, also one that is not finished."""
         return self._call("DELETE", "/v1/export/{export}".replace("{export}", _quote(export, safe="")), {})
 
-    def indicators_list(self, *, include: Literal["details"] | None = None) -> Answer["IndicatorsListData"]:
+    def indicators_list(self, *, include: Literal["details", "families"] | None = None) -> Answer["IndicatorsListData"]:
         """The indicators there are, by category: what each one is, or all about it."""
         return self._call("GET", "/v1/indicators/list", {"include": include})
 
-    def indicator_history(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
+    def indicator_history(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
         """One indicator over past bars, oldest first."""
         return self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
 
@@ -1559,7 +1606,7 @@ class Calls:
         """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
         return self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to, "at": at})
 
-    def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["ScreenerData"]:
+    def screener(self, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["ScreenerData"]:
         """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
         return self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit, "at": at})
 
@@ -1691,7 +1738,7 @@ class AsyncCalls:
         """Everything about one instrument, under any broker's spelling of its name."""
         return await self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
 
-    async def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+    async def indicator(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
         """One indicator of one symbol at the latest closed bar."""
         return await self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source, "at": at})
 
@@ -1727,11 +1774,11 @@ class AsyncCalls:
         """Deletes an export with its files, also one that is not finished."""
         return await self._call("DELETE", "/v1/export/{export}".replace("{export}", _quote(export, safe="")), {})
 
-    async def indicators_list(self, *, include: Literal["details"] | None = None) -> Answer["IndicatorsListData"]:
+    async def indicators_list(self, *, include: Literal["details", "families"] | None = None) -> Answer["IndicatorsListData"]:
         """The indicators there are, by category: what each one is, or all about it."""
         return await self._call("GET", "/v1/indicators/list", {"include": include})
 
-    async def indicator_history(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
+    async def indicator_history(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
         """One indicator over past bars, oldest first."""
         return await self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
 
@@ -1739,7 +1786,7 @@ class AsyncCalls:
         """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
         return await self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to, "at": at})
 
-    async def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["ScreenerData"]:
+    async def screener(self, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None, at: Time | None = None) -> Answer["ScreenerData"]:
         """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
         return await self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit, "at": at})
 
