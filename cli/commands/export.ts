@@ -12,7 +12,7 @@ import { TICK_RESOLUTIONS, type TickResolution } from "@/lib/history/tapes/kept-
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { CATEGORIES } from "@/lib/market/instrument";
-import { readTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { isStored, readTimeframe, type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { loadConfig } from "@/lib/platform/config";
 import { version } from "@/lib/platform/version";
 import { formatBytes, formatCount } from "@/lib/text/text";
@@ -97,7 +97,7 @@ export const exportCommand: Command = {
 };
 
 /** For how many days rows are retained; null if they are never removed. */
-function getKeptDays(kind: Kind, timeframe: Timeframe, keepDays: RetentionDays): number | null {
+function getKeptDays(kind: Kind, timeframe: StoredTimeframe, keepDays: RetentionDays): number | null {
   if (kind === "calendar") return null;
   if (kind === "bars") return getBarRetentionDays(timeframe, keepDays);
   return keepDays[kind === "spreads" ? "spreads" : "ticks"];
@@ -109,11 +109,12 @@ function readKind(text: string): Kind {
   return kind;
 }
 
-function readBarLength(kind: Kind, text: string | undefined): Timeframe {
+function readBarLength(kind: Kind, text: string | undefined): StoredTimeframe {
   if (text === undefined) return "H1";
   if (kind !== "bars") throw new UsageError("--timeframe is for bars.");
   const timeframe = readTimeframe(text);
-  if (timeframe === undefined) throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(", ")}.`);
+  if (timeframe === undefined || !isStored(timeframe))
+    throw new UsageError(`--timeframe must be one of ${TIMEFRAMES.join(", ")}.`);
   return timeframe;
 }
 
@@ -126,7 +127,11 @@ function readTime(option: string, text: string | undefined): number | null {
   return timeMs;
 }
 
-function createDatasets(kind: Kind, timeframe: Timeframe, resolution: TickResolution | undefined): readonly Dataset[] {
+function createDatasets(
+  kind: Kind,
+  timeframe: StoredTimeframe,
+  resolution: TickResolution | undefined,
+): readonly Dataset[] {
   if (kind !== "calendar") return [createPriceDataset(kind, { timeframe, resolution })];
   return CALENDAR_KINDS.map((each) => createCalendarDataset(each));
 }

@@ -15,10 +15,12 @@ interface MenuButtonProps {
   panel: (close: () => void) => ReactNode;
   /** Classes of the panel, such as its width. */
   panelClassName: string;
+  /** Without a border, beside tabs. */
+  isQuiet?: boolean;
 }
 
 /** A button in a toolbar that opens a panel below it. Escape and a click elsewhere close it. */
-export function MenuButton({ children, label, panel, panelClassName }: MenuButtonProps) {
+export function MenuButton({ children, label, panel, panelClassName, isQuiet = false }: MenuButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -41,7 +43,7 @@ export function MenuButton({ children, label, panel, panelClassName }: MenuButto
         type="button"
         popoverTarget={id}
         aria-label={label}
-        className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2.5 text-xs13 whitespace-nowrap hover:border-dim max-md:h-10"
+        className={`inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2.5 text-xs13 whitespace-nowrap max-md:h-10 ${isQuiet ? "text-dim hover:text-ink" : "border border-edge bg-raised hover:border-dim"}`}
       >
         {children}
         <ChevronDown aria-hidden size={14} className="flex-none text-faint" />

@@ -151,7 +151,7 @@ onEveryServer(({ keys }, send) => {
     for (const bars of ["0", "501", "1e2", "+5", "5.0", "", "0x10", "2&bars=2"]) {
       expectFlatError(await send(`${path}&symbol=EURUSD&bars=${bars}`), 400, "Bad Request");
     }
-    expectFlatError(await send(`/v1/indicator?indicator=${name}&symbol=EURUSD&timeframe=H2`), 400, "Bad Request");
+    expectFlatError(await send(`/v1/indicator?indicator=${name}&symbol=EURUSD&timeframe=H25`), 400, "Bad Request");
     expectFlatError(await send(`${path}&symbol=%zz`), 400, "Bad Request");
     expectFlatError(await send(`${path}&symbol=EURUSX`), 404, "Not Found");
     expectFlatError(await send(`${path}&symbol=EURUSD`, { key: null }), 401, "Unauthorized");
@@ -183,8 +183,8 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&indicator=RSI_14&bars=1", 400, "VALIDATION_ERROR", "bars cannot be given with RSI_14"],
     ["symbol=EURUSD&indicator=rsi", 404, "INDICATOR_NOT_FOUND", "Near names: RSI_14."],
     ["symbol=EURUSD&indicator=", 404, "INDICATOR_NOT_FOUND", "The indicator is not known."],
-    ["symbol=EURUSD&indicator=RSI_14&timeframe=H2", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
-    ["symbol=EURUSD&indicator=RSI_14&timeframe=", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["symbol=EURUSD&indicator=RSI_14&timeframe=H25", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M2,"],
+    ["symbol=EURUSD&indicator=RSI_14&timeframe=", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M2,"],
     ["symbol=EURUSD&indicator=RSI_14&indicator=CCI_14", 400, "VALIDATION_ERROR", "indicator must be given only once"],
     ["symbol=USDEUR&indicator=RSI_14", 404, "SYMBOL_NOT_FOUND", "Near names: EURUSD"],
   ])("/v1/indicator?%s is refused with %i %s", async (search, status, code, message) => {

@@ -37,7 +37,7 @@ onEveryServer((_server, send) => {
   test.each([
     ["", "VALIDATION_ERROR", 400],
     ["symbol=EURUSD&category=colour", "INVALID_CATEGORY", 400],
-    ["symbol=EURUSD&timeframe=H2", "INVALID_TIMEFRAME", 400],
+    ["symbol=EURUSD&timeframe=H25", "INVALID_TIMEFRAME", 400],
     ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
   ])("/v1/indicators?%s is refused with %s", async (search, code, status) => {
     expectError(await send(`/v1/indicators?${search}`), status, code);
@@ -47,7 +47,7 @@ onEveryServer((_server, send) => {
     expect((await send("/v1/indicators?symbol=EURUSD&category=")).json).toMatchObject({
       error: { valid_values: ["trend", "oscillator", "volatility", "volume"] },
     });
-    expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H2")).json).toMatchObject({
+    expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H25")).json).toMatchObject({
       error: { valid_values: ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] },
     });
   });

@@ -81,7 +81,7 @@ onEveryServer(({ keys }, send) => {
     ["symbols=EURUSD&indicators=RSI_14&from=yesterday", "INVALID_DATETIME"],
     ["symbols=EURUSD&indicators=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
     ["symbols=EURUSD&indicators=RSI_14&timeframe=M1&from=2026-01-02&to=2026-01-03", "RANGE_TOO_LARGE"],
-    ["symbols=EURUSD&indicators=RSI_14&timeframe=M2", "INVALID_TIMEFRAME"],
+    ["symbols=EURUSD&indicators=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
   ])("/v1/multi?%s is refused with %s", async (search, code) => {
     expectError(await send(`/v1/multi?${search}`), 400, code);
   });

@@ -36,6 +36,46 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
   });
 
+  test.each([
+    ["M2", "M1"],
+    ["2h", "H1"],
+    ["M45", "M15"],
+    ["H12", "H4"],
+    ["MN1", "D1"],
+    ["S15", "S1"],
+  ])("/v1/ohlc joins candles of %s from those of %s", async (timeframe, parts) => {
+    // The newest bar may change between two calls.
+    const [, , older] = readData<Ohlc>(
+      await send(`/v1/ohlc?symbol=EURUSD&timeframe=${timeframe}&limit=3`),
+    ).candles.reverse();
+    if (older === undefined) return expect(timeframe).toBe("MN1");
+    const range = `from=${encodeURIComponent(older.time)}&limit=1000`;
+    const [joined] = readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=${timeframe}&${range}`)).candles;
+    const end = readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=${timeframe}&${range}`)).candles[1]?.time;
+    const { candles } = readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=${parts}&${range}&to=${end}`));
+    const [first, last] = [candles[0], candles.at(-1)];
+    expect(joined).toEqual({
+      time: older.time,
+      open: first?.open,
+      high: Math.max(...candles.map(({ high }) => high)),
+      low: Math.min(...candles.map(({ low }) => low)),
+      close: last?.close,
+      volume: candles.reduce((sum, { volume }) => sum + volume, 0),
+    });
+  });
+
+  test("Bars of seconds are refused in a range of more than a week, and sums on joined bars with the stored timeframes", async () => {
+    const far = await send("/v1/ohlc?symbol=EURUSD&timeframe=S5&from=2026-01-01&to=2026-01-09");
+    expectError(far, 400, "INVALID_RANGE");
+    const sum = await send("/v1/indicator?symbol=EURUSD&indicator=OBV&timeframe=H2");
+    expectError(sum, 400, "INVALID_TIMEFRAME");
+    const { value } = readData<{ value: number }>(
+      await send("/v1/indicator?symbol=EURUSD&indicator=EMA_20&timeframe=H2"),
+    );
+    const path = "/v1/indicator/history?symbol=EURUSD&indicator=EMA_20&timeframe=H2&limit=1";
+    expect(readData<{ series: { value: number }[] }>(await send(path)).series[0]?.value).toBe(value);
+  });
+
   test("A range of more bars than limit has the next call in the answer and in the header Link", async () => {
     const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=11"));
     const [first, last] = [candles[0]?.time ?? "", candles.at(-1)?.time ?? ""];
@@ -139,7 +179,7 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&limit=0", "VALIDATION_ERROR"],
     ["symbol=EURUSD&limit=1001", "VALIDATION_ERROR"],
     ["symbol=EURUSD&limit=1e2", "VALIDATION_ERROR"],
-    ["symbol=EURUSD&timeframe=H2", "INVALID_TIMEFRAME"],
+    ["symbol=EURUSD&timeframe=H25", "INVALID_TIMEFRAME"],
     ["symbol=EURUSD&timeframe=", "INVALID_TIMEFRAME"],
     ["symbol=EURUSD&from=2026-13-01", "INVALID_DATETIME"],
     ["symbol=EURUSD&to=soon", "INVALID_DATETIME"],

@@ -32,7 +32,7 @@ const CALLS: Readonly<Record<string, ErrorCall>> = {
   INVALID_SORT: { path: "/v1/screener?indicator=RSI_14&sort=up" },
   INVALID_SOURCE: { path: "/v1/calendar?source=third" },
   INVALID_SYMBOL: { path: "/v1/quote?symbol=EUR%24USD" },
-  INVALID_TIMEFRAME: { path: "/v1/ohlc?symbol=EURUSD&timeframe=H2" },
+  INVALID_TIMEFRAME: { path: "/v1/ohlc?symbol=EURUSD&timeframe=H25" },
   INVALID_TYPE: { path: "/v1/heatmap?type=volume" },
   DATA_OUTSIDE_RETENTION: { path: "/v1/ohlc?symbol=EURUSD&timeframe=H1&from=2001-01-01&to=2001-01-02" },
   NO_SYMBOLS: { path: "/v1/spread/compare?symbols=" },

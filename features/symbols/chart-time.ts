@@ -1,5 +1,5 @@
 import type { Time, UTCTimestamp } from "lightweight-charts";
-import { type Timeframe, toTradingClock } from "@/lib/market/timeframe";
+import { isDayOrLonger, type Timeframe, toTradingClock } from "@/lib/market/timeframe";
 import { DAY_MS } from "@/lib/time/units";
 import { getZoneOffsetMs } from "@/lib/time/zone-offset";
 
@@ -13,7 +13,7 @@ export const toMs = (time: Time) => Number(time) * 1000;
 export type ChartClock = (utcMs: number) => number;
 
 /** Whether bars are named by their trading day, without a time. */
-const isDaily = (timeframe: Timeframe) => timeframe === "D1" || timeframe === "W1";
+const isDaily = isDayOrLonger;
 
 /** Creates the clock of a chart: that of a zone, or for bars of days and weeks that of trading days. */
 export function createChartClock(timeframe: Timeframe, zone: string): ChartClock {

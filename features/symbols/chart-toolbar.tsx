@@ -1,20 +1,24 @@
 "use client";
 
 import { ChevronDown, FunctionSquare, X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { MenuButton } from "@/components/ui/menu-button";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { type ChartChoice, type Layer, LAYERS } from "@/features/symbols/url";
-import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { isStored, readTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const LAYER_TEXTS: Readonly<Record<Layer, { readonly name: string; readonly text: string }>> = {
   volume: { name: "Volume", text: "Price updates in each bar" },
   sessions: { name: "Sessions", text: "Hours of Sydney, Tokyo, London and New York, on bars up to H1" },
   events: { name: "Economic events", text: "A flag for each release of the symbol’s currencies" },
   quotes: { name: "Bid and ask lines", text: "The quote that the API serves now" },
-  spread: { name: "Spread", text: "The mean spread of each bar in pips, of the last 30 days; 24 hours on M1 and M5" },
+  spread: {
+    name: "Spread",
+    text: "The mean spread of each bar in pips, of the last 30 days; 24 hours on bars up to M5",
+  },
 };
 
 interface ChartToolbarProps {
@@ -40,19 +44,117 @@ export function ChartToolbar(props: ChartToolbarProps) {
       </div>
       <div className="order-3 ml-auto flex items-center gap-1">{children}</div>
       <div aria-hidden className="order-3 basis-full max-md:hidden" />
-      <ChoiceTabs
-        label="Timeframe"
-        choices={TIMEFRAMES}
-        chosen={choice.timeframe}
-        onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
-        phoneClassName="order-4 max-md:-mx-3 max-md:flex-[1_0_100%] max-md:px-3"
-      />
+      <div className="order-4 flex min-w-0 items-center max-md:flex-[1_0_100%]">
+        <ChoiceTabs
+          label="Timeframe"
+          choices={TIMEFRAMES}
+          chosen={choice.timeframe}
+          onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
+          phoneClassName="max-md:-ml-3 max-md:flex-1 max-md:pl-3"
+        />
+        <OtherTimeframes
+          chosen={choice.timeframe}
+          onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
+        />
+      </div>
       <Button size="sm" className="order-5 h-8 max-md:h-9" onClick={onIndicators} aria-haspopup="dialog">
         <FunctionSquare aria-hidden size={14} />
         Indicators{indicators.length > 0 && ` (${indicators.length})`}
       </Button>
       <LayerMenu layers={layers} isEventsLocked={isEventsLocked} onChange={(next) => onChange({ layers: next })} />
     </div>
+  );
+}
+
+const GROUPS: readonly (readonly [title: string, timeframes: readonly Timeframe[]])[] = [
+  ["Seconds", ["S1", "S5", "S10", "S15", "S30"]],
+  ["Minutes", ["M2", "M3", "M10", "M20", "M45", "M90"]],
+  ["Hours", ["H2", "H3", "H6", "H8", "H12"]],
+  ["Longer", ["MN1"]],
+];
+
+interface OtherTimeframesProps {
+  chosen: Timeframe;
+  onChoose: (timeframe: Timeframe) => void;
+}
+
+/** The timeframes whose bars are joined from others: a list, and a field for any number of minutes or hours. */
+function OtherTimeframes({ chosen, onChoose }: OtherTimeframesProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [isRefused, setIsRefused] = useState(false);
+  const isOther = !isStored(chosen);
+  const choose = (timeframe: Timeframe, close: () => void) => {
+    close();
+    onChoose(timeframe);
+  };
+
+  function submit(event: FormEvent, close: () => void): void {
+    event.preventDefault();
+    const timeframe = readTimeframe(text.trim());
+    setIsRefused(timeframe === undefined);
+    if (timeframe === undefined) return;
+    setText("");
+    choose(timeframe, close);
+  }
+
+  return (
+    <MenuButton
+      label={isOther ? `Other timeframes, ${chosen} is chosen` : "Other timeframes"}
+      panelClassName="w-64"
+      isQuiet={!isOther}
+      panel={(close) => (
+        <div className="grid gap-3 p-3">
+          {GROUPS.map(([title, timeframes]) => (
+            <div key={title} role="group" aria-label={title}>
+              <div className="mb-1 text-xs12 text-faint">{title}</div>
+              <div className="flex flex-wrap gap-1" translate="no">
+                {timeframes.map((each) => (
+                  <button
+                    key={each}
+                    type="button"
+                    aria-pressed={each === chosen}
+                    onClick={() => choose(each, close)}
+                    className="h-8 min-w-10 rounded-md border border-edge px-2 hover:border-dim aria-pressed:border-accent aria-pressed:text-accent-ink max-md:h-10"
+                  >
+                    {each}
+                  </button>
+                ))}
+              </div>
+            </div>
+          ))}
+          <form onSubmit={(event) => submit(event, close)}>
+            <label htmlFor={id} className="mb-1 block text-xs12 text-faint">
+              Any minutes or hours up to a day
+            </label>
+            <div className="flex gap-2">
+              <input
+                id={id}
+                value={text}
+                placeholder="45m"
+                autoComplete="off"
+                autoCapitalize="off"
+                maxLength={8}
+                aria-invalid={isRefused || undefined}
+                aria-describedby={isRefused ? `${id}-error` : undefined}
+                onChange={({ target }) => setText(target.value)}
+                className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-bg px-2 text-ink placeholder:text-faint aria-invalid:border-down max-md:h-10 max-md:text-base"
+              />
+              <Button size="sm" type="submit" className="h-8 max-md:h-10">
+                Show
+              </Button>
+            </div>
+            {isRefused && (
+              <p id={`${id}-error`} role="alert" className="mt-1 text-xs12 text-down">
+                Write a number with m or h, such as 45m or 2h.
+              </p>
+            )}
+          </form>
+        </div>
+      )}
+    >
+      <span translate="no">{isOther ? chosen : "…"}</span>
+    </MenuButton>
   );
 }
 

@@ -8,9 +8,9 @@ import type { SpreadHistory, SpreadStep } from "@/lib/history/spreads/spread-his
 import { getMean, mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
 import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";
-import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
-import { DAY_MS, WEEK_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
 /** Reads the query of the marks' data route; null without a span of time. */
 export function readMarksRequest(query: URLSearchParams): MarksRequest | null {
@@ -70,7 +70,7 @@ export async function readMarks(
 
 /** The hours of each session. Bars of four hours and more are too long for them. */
 function readBands({ sessions }: MarksRuntime, { timeframe, fromMs, toMs }: MarksRequest): SessionBand[] {
-  if (["H4", "D1", "W1"].includes(timeframe)) return [];
+  if (getUsualBarMs(timeframe) >= 4 * HOUR_MS) return [];
   const spans = sessions.between(Math.max(fromMs, toMs - MOST_DAYS_OF_SESSIONS * DAY_MS), toMs);
   return SESSION_NAMES.flatMap((name, row) => spans[name].open.map((span) => ({ name, row, ...span })));
 }
@@ -108,7 +108,7 @@ async function readSpreads(
   instrument: Instrument,
   timeframe: Timeframe,
 ): Promise<ChartMarks["spreads"]> {
-  const isShort = timeframe === "M1" || timeframe === "M5";
+  const isShort = getUsualBarMs(timeframe) <= 5 * MINUTE_MS;
   const { steps } = await history.readDetail(instrument.symbol, isShort ? "24h" : "30d", isShort ? 1 : 15);
   return Array.from(mergeByBar(steps, timeframe), ([timeMs, rollup]) => [timeMs, toPips(getMean(rollup), instrument)]);
 }

@@ -93,7 +93,7 @@ describe("the address of bars", () => {
     const request = (query: string) => readBarRequest(new URLSearchParams(query));
     expect(request("limit=999999")).toMatchObject({ limit: 5_000 });
     expect(request("limit=0")).toMatchObject({ limit: 1 });
-    expect(request("limit=-1&before=soon&from=1e9&timeframe=H9&indicators=NOPE")).toEqual({
+    expect(request("limit=-1&before=soon&from=1e9&timeframe=H99&indicators=NOPE")).toEqual({
       timeframe: "H1",
       indicators: [],
       beforeMs: null,

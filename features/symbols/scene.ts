@@ -32,7 +32,8 @@ import type {
   WireBar,
 } from "@/features/symbols/types";
 import { findLogical } from "@/features/symbols/view-range";
-import type { Timeframe } from "@/lib/market/timeframe";
+import { getUsualBarMs, isDayOrLonger, type Timeframe } from "@/lib/market/timeframe";
+import { MINUTE_MS } from "@/lib/time/units";
 
 export interface SceneOptions {
   readonly instrument: Pick<SymbolInstrument, "digits">;
@@ -127,7 +128,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
 }
 
 function createOptions({ timeframe, zone, colours, isPhone }: SceneOptions, clock: ChartClock) {
-  const isDaily = timeframe === "D1" || timeframe === "W1";
+  const isDaily = isDayOrLonger(timeframe);
   const crosshairLine = { color: colours.faint, labelBackgroundColor: colours.edge } as const;
   return {
     autoSize: true,
@@ -146,7 +147,7 @@ function createOptions({ timeframe, zone, colours, isPhone }: SceneOptions, cloc
     timeScale: {
       borderColor: colours.line,
       timeVisible: !isDaily,
-      secondsVisible: false,
+      secondsVisible: getUsualBarMs(timeframe) < MINUTE_MS,
       rightOffset: isPhone ? 4 : 8,
       barSpacing: isPhone ? 6 : 8,
       minBarSpacing: 0.5,

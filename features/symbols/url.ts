@@ -1,4 +1,4 @@
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { readTimeframe as readAny, type Timeframe } from "@/lib/market/timeframe";
 import { formatBarTime } from "@/lib/time/iso-time";
 
 /** What the chart can draw besides the bars. */
@@ -25,7 +25,7 @@ export interface ChartChoice {
 }
 
 export function readTimeframe(search: URLSearchParams): Timeframe {
-  return TIMEFRAMES.find((each) => each === search.get("timeframe")?.toUpperCase()) ?? DEFAULT_TIMEFRAME;
+  return readAny(search.get("timeframe") ?? "") ?? DEFAULT_TIMEFRAME;
 }
 
 /** Writes the address of a symbol's page, without the defaults. */

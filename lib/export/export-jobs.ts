@@ -5,7 +5,7 @@ import type { ManifestFile } from "@/lib/export/folder-files";
 import type { PriceKind } from "@/lib/export/price-data";
 import type { Format } from "@/lib/export/table";
 import type { TickResolution } from "@/lib/history/tapes/kept-ticks";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -18,7 +18,7 @@ export interface ExportRequest {
   /** Empty for the calendar. */
   readonly symbols: readonly string[];
   /** Of bars; null for anything else. */
-  readonly timeframe: Timeframe | null;
+  readonly timeframe: StoredTimeframe | null;
   /** Of ticks; null for anything else, and absent in exports of versions that had seconds only. */
   readonly resolution?: TickResolution | null;
   readonly fromMs: number;

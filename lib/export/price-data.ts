@@ -12,7 +12,7 @@ import { KEEP_TICKS_HINT, type TickResolution } from "@/lib/history/tapes/kept-t
 import { listTicks, readSymbolTapes } from "@/lib/history/tapes/tape-history";
 import { decodeHour } from "@/lib/history/ticks/hour-block";
 import { toPrice } from "@/lib/market/price";
-import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, getUsualBarMs, type StoredTimeframe } from "@/lib/market/timeframe";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
 
 /** Served seconds with their proofs, bars, spreads and quotes of one symbol as tables, oldest first. */
@@ -21,7 +21,7 @@ export type PriceKind = "ticks" | "bars" | "spreads" | "quotes" | "proofs";
 
 interface PriceOptions {
   /** Of bars; H1 is the default. */
-  readonly timeframe?: Timeframe | null | undefined;
+  readonly timeframe?: StoredTimeframe | null | undefined;
   /** Of ticks; seconds are the default. */
   readonly resolution?: TickResolution | null | undefined;
 }
@@ -176,7 +176,7 @@ function decodeTicks(symbol: string, hour: number, block: Buffer) {
 /** Bars that are read at once: three weeks of M1. */
 const MAX_BARS = 30_240;
 
-function createBars(timeframe: Timeframe): Dataset {
+function createBars(timeframe: StoredTimeframe): Dataset {
   const columns: readonly Column[] = [
     { ...TIME, about: "When the bar opened, UTC." },
     { name: "open", type: "price", about: "The first bid." },

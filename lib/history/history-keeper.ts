@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { Bars } from "@/lib/history/bars/bars";
+import { JoinedBars } from "@/lib/history/bars/joined-bars";
 import { findGrowthStart } from "@/lib/history/bars/series";
 import { Days } from "@/lib/history/days";
 import type { History, HistoryFollower } from "@/lib/history/history";
@@ -16,7 +17,7 @@ import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { readHour, TickHistory, tickHourStore } from "@/lib/history/ticks/tick-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Read, Replica } from "@/lib/platform/database/replica";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 
@@ -43,6 +44,7 @@ export class HistoryKeeper implements HistoryFollower {
   readonly #pool: Pool;
   readonly #instruments: readonly Instrument[];
   readonly #bars: Bars;
+  readonly #joined: JoinedBars;
   readonly #days: Days;
   readonly #ticks: TickHistory;
   readonly #spreads: Spreads;
@@ -88,7 +90,9 @@ export class HistoryKeeper implements HistoryFollower {
       createImportedHourStore(importPriority),
     ];
     this.onQuote = this.#spreads.onQuote;
-    const [bars, days, ticks] = [this.#bars, this.#days, this.#ticks];
+    const [days, ticks] = [this.#days, this.#ticks];
+    const bars = new JoinedBars({ bars: this.#bars, ticks, openHours });
+    this.#joined = bars;
     const usualSpreads = new UsualSpreads({ pool, openHours, instruments, now: marketNow, monotonic: monotonicClock });
     this.history = {
       ...{ openHours, bars, days, ticks, spreads: this.#spreads.history, usualSpreads },
@@ -140,7 +144,7 @@ export class HistoryKeeper implements HistoryFollower {
   }
 
   /** The moment from which the bars of each timeframe may still grow. */
-  findGrowthStarts(): ReadonlyMap<Timeframe, number> {
+  findGrowthStarts(): ReadonlyMap<StoredTimeframe, number> {
     return new Map(TIMEFRAMES.map((timeframe) => [timeframe, findGrowthStart(timeframe, this.openHours)]));
   }
 
@@ -167,6 +171,7 @@ export class HistoryKeeper implements HistoryFollower {
   onRewritten(): void {
     this.#onChange();
     this.#bars.invalidate();
+    this.#joined.invalidate();
     this.#days.invalidate();
     this.#ticks.invalidate();
     this.#spreads.invalidate();

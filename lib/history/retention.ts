@@ -4,7 +4,7 @@ import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { expireUndo } from "@/lib/history/import/import-runs";
 import type { Instrument } from "@/lib/market/instrument";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { findParts, isStored, type StoredTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
@@ -46,7 +46,7 @@ interface ExpiredRows {
 /** Those of a symbol, which is `$1` before the values. */
 interface Removal extends ExpiredRows {
   /** For bars: when the oldest retained one opened. What indicators remember of the others stays. */
-  readonly bars?: { readonly timeframe: Timeframe; readonly startMs: number; readonly fromMs: number };
+  readonly bars?: { readonly timeframe: StoredTimeframe; readonly startMs: number; readonly fromMs: number };
 }
 
 /** Rows in one statement: it takes some milliseconds, so that other statements run in between. */
@@ -60,8 +60,10 @@ export function getBarRetentionStart(timeframe: Timeframe, keepDays: RetentionDa
 
 /** For how many days bars of a timeframe are retained; null if they are never removed. */
 export function getBarRetentionDays(timeframe: Timeframe, keepDays: RetentionDays): number | null {
-  if (timeframe === "M1") return keepDays.m1;
-  return TIMEFRAME_MINUTES[timeframe] < 60 ? keepDays.m5 : null;
+  const part = isStored(timeframe) ? timeframe : findParts(timeframe);
+  if (part === "S1") return keepDays.ticks;
+  if (part === "M1") return keepDays.m1;
+  return TIMEFRAME_MINUTES[part] < 60 ? keepDays.m5 : null;
 }
 
 export function getRetentionStart(days: number, nowMs: number): number {

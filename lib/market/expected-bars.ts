@@ -1,7 +1,7 @@
 import type { TradingHours } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
 import { getLastOpenMoment, getNextOpening, isMarketOpen } from "@/lib/market/trading-hours";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Which bars a recording without gaps has: those during which their market is open at some time. */
 
@@ -68,16 +68,11 @@ export const BAR_STATES = ["current", "behind", "outdated"] as const;
 export type BarState = (typeof BAR_STATES)[number];
 
 /** A bar is outdated when more bars than these were possible after it: an hour of M1, two weeks of D1, a month of W1. */
-const MOST_BEHIND: Readonly<Record<Timeframe, number>> = {
-  M1: 60,
-  M5: 20,
-  M15: 20,
-  M30: 20,
-  H1: 20,
-  H4: 20,
-  D1: 10,
-  W1: 4,
-};
+function getMostBehind(timeframe: Timeframe): number {
+  const lengthMs = getUsualBarMs(timeframe);
+  if (lengthMs <= MINUTE_MS) return HOUR_MS / lengthMs;
+  return lengthMs < DAY_MS ? 20 : lengthMs === DAY_MS ? 10 : 4;
+}
 
 /** Rates the newest closed bar of a market at a moment by the bars that were possible after it. */
 export function rateNewestBar(
@@ -88,7 +83,7 @@ export function rateNewestBar(
 ): BarState {
   const newestMs = findNewestPossible(tradingHours, timeframe, atMs);
   if (newestMs === null || barMs >= newestMs) return "current";
-  const most = MOST_BEHIND[timeframe];
+  const most = getMostBehind(timeframe);
   const missing = countUpTo(most, tradingHours, timeframe, getBarEnd(timeframe, barMs), newestMs + 1);
   return missing > most ? "outdated" : "behind";
 }
@@ -106,7 +101,8 @@ export interface BarHole {
 
 /** Fewer missing bars are no hole: a market may have no price for a while. */
 const LEAST_MISSING = 20;
-const LEAST_MISSING_M1 = 60;
+/** Of bars of a minute and shorter, which are missing whenever a market is quiet. */
+const LEAST_MISSING_MS = HOUR_MS;
 /** No indicator needs more bars before its first value. */
 const MOST_COUNTED = 500;
 /** Whole sessions that are missing for at most this time are a holiday of an exchange, which trading hours do not tell. */
@@ -117,7 +113,7 @@ const MOST_KNOWN = 5_000;
 const missingBars = new WeakMap<TradingHours, Map<string, number>>();
 
 /**
- * Finds the holes in bars, oldest first: where more than 20 bars are missing (60 of M1). Closed markets make none, nor do
+ * Finds the holes in bars, oldest first: where more than 20 bars are missing (an hour of M1 and of shorter ones). Closed markets make none, nor do
  * whole sessions that are missing for up to five days, which are an exchange's holidays.
  *
  * @param beforeMs when the bar before the first one opened; null if there is none
@@ -129,14 +125,15 @@ export function findHoles(
   beforeMs: number | null,
 ): BarHole[] {
   const holes: BarHole[] = [];
-  const least = timeframe === "M1" ? LEAST_MISSING_M1 : LEAST_MISSING;
-  const shortestMs = least * getUsualBarMs(timeframe);
+  const lengthMs = getUsualBarMs(timeframe);
+  const least = lengthMs <= MINUTE_MS ? LEAST_MISSING_MS / lengthMs : LEAST_MISSING;
+  const shortestMs = least * lengthMs;
   let previousMs = beforeMs ?? Infinity;
   for (let at = 0; at < bars.length; at++) {
     const { timeMs: untilMs } = bars[at] as (typeof bars)[number];
     if (untilMs - previousMs > shortestMs) {
       const fromMs = getBarEnd(timeframe, previousMs);
-      const missing = countMissing(tradingHours, timeframe, fromMs, untilMs);
+      const missing = countMissing(tradingHours, timeframe, fromMs, untilMs, Math.max(MOST_COUNTED, least + 1));
       if (missing > least) holes.push({ at, fromMs, untilMs, missing });
     }
     previousMs = untilMs;
@@ -144,7 +141,13 @@ export function findHoles(
   return holes;
 }
 
-function countMissing(hours: TradingHours, timeframe: Timeframe, fromMs: number, untilMs: number): number {
+function countMissing(
+  hours: TradingHours,
+  timeframe: Timeframe,
+  fromMs: number,
+  untilMs: number,
+  most: number,
+): number {
   let known = missingBars.get(hours);
   if (known === undefined || known.size > MOST_KNOWN) missingBars.set(hours, (known = new Map<string, number>()));
   const key = `${timeframe} ${fromMs} ${untilMs}`;
@@ -152,7 +155,7 @@ function countMissing(hours: TradingHours, timeframe: Timeframe, fromMs: number,
   if (missing === undefined) {
     const isHoliday =
       untilMs - fromMs <= HOLIDAY_MS && !isMarketOpen(hours, fromMs) && !isMarketOpen(hours, untilMs - 1);
-    missing = isHoliday ? 0 : countUpTo(MOST_COUNTED, hours, timeframe, fromMs, untilMs);
+    missing = isHoliday ? 0 : countUpTo(most, hours, timeframe, fromMs, untilMs);
     known.set(key, missing);
   }
   return missing;

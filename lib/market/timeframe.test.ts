@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getBarEnd, getBarStart, readTimeframe, TIMEFRAMES } from "./timeframe";
+import { findParts, getBarEnd, getBarStart, readTimeframe, TIMEFRAMES } from "./timeframe";
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
@@ -12,13 +12,36 @@ describe("spellings of timeframes", () => {
     ["H4", ["H4", "4h"]],
     ["D1", ["D1", "1d", "1D", "1day"]],
     ["W1", ["W1", "1w", "1W", "1week"]],
+    ["MN1", ["MN1", "1mo", "1month", "1MN"]],
+    ["H2", ["H2", "2h", "M120", "120m"]],
+    ["D1", ["H24", "M1440", "24h"]],
+    ["M45", ["M45", "45min"]],
+    ["S15", ["S15", "15s", "15sec"]],
   ])("%s has the spellings %j", (timeframe, spellings) => {
     expect(spellings.map((text) => readTimeframe(text))).toEqual(spellings.map(() => timeframe));
   });
 
-  test.each(["", "1M", "15M", "H2", "2h", "60", "1", "m", "1mo", "1month", "01h", "H 1", "1x"])("%j is none", (text) =>
-    expect(readTimeframe(text)).toBeUndefined(),
-  );
+  test.each([
+    "",
+    "1M",
+    "15M",
+    "60",
+    "1",
+    "m",
+    "01h",
+    "M01",
+    "M0",
+    "H 1",
+    "1x",
+    "H25",
+    "M1441",
+    "D2",
+    "W2",
+    "MN2",
+    "S2",
+    "S60",
+    "__proto__",
+  ])("%j is none", (text) => expect(readTimeframe(text)).toBeUndefined());
 });
 
 describe("bars of an hour and less", () => {
@@ -32,6 +55,18 @@ describe("bars of an hour and less", () => {
 });
 
 describe("bars of four hours and more", () => {
+  test("of a month begin with the trading day of its first", () => {
+    expect(iso(getBarStart("MN1", at("2026-07-31T20:59")))).toBe("2026-06-30T21:00");
+    expect(iso(getBarStart("MN1", at("2026-07-31T21:00")))).toBe("2026-07-31T21:00");
+    expect(iso(getBarEnd("MN1", at("2026-12-31T22:00")))).toBe("2027-01-31T22:00");
+    expect(iso(getBarEnd("MN1", at("2026-10-31T21:00")))).toBe("2026-11-30T22:00");
+  });
+
+  test("are made of the longest stored bars that divide them", () => {
+    const parts = (["S15", "M2", "M45", "M50", "H2", "H8", "H12", "M450", "MN1"] as const).map(findParts);
+    expect(parts).toEqual(["S1", "M1", "M15", "M5", "H1", "H4", "H4", "M30", "D1"]);
+  });
+
   test("begin at 17:00 in New York, winter and summer", () => {
     expect(iso(getBarStart("D1", at("2026-01-14T21:59:59.999")))).toBe("2026-01-13T22:00");
     expect(iso(getBarStart("D1", at("2026-01-14T22:00")))).toBe("2026-01-14T22:00");
@@ -59,7 +94,7 @@ describe("bars of four hours and more", () => {
 });
 
 test("Bars of every timeframe cover two years without a gap or an overlap", () => {
-  for (const timeframe of TIMEFRAMES.slice(4)) {
+  for (const timeframe of [...TIMEFRAMES.slice(4), "H2", "H5", "H12", "M45", "M90", "M1439", "MN1"] as const) {
     let start = getBarStart(timeframe, at("2026-01-01T00:00"));
     while (start < at("2028-01-01T00:00")) {
       const end = getBarEnd(timeframe, start);

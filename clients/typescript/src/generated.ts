@@ -178,7 +178,7 @@ export interface paths {
         };
         /**
          * Candles of one symbol and timeframe, oldest first.
-         * @description Bars are made of bid prices; their volume is the number of price updates. H1 and shorter bars follow the UTC hour, longer ones New York's 17:00, so that a week has five daily bars. A bar in which no price came does not exist. The bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if prices had come whenever the market was open; it is left out where that would be more than 10,000.
+         * @description Bars are made of bid prices; their volume is the number of price updates. Bars of which whole ones make an hour follow the UTC clock, all others New York's 17:00, so that a week has five daily bars. Bars of seconds have the last bid of each second, their volume is the number of seconds with a price, and from and to may lie a week apart. A bar in which no price came does not exist. The bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if prices had come whenever the market was open; it is left out where that would be more than 10,000.
          *
          *     Costs 1 credit. Needs the scope historical, on every plan.
          */
@@ -384,7 +384,7 @@ export interface paths {
         };
         /**
          * One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by.
-         * @description It speaks of the market of now: 404 DATA_NOT_FOUND if the latest closed bar is outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind the newest that there can be.
+         * @description It speaks of the market of now: 404 DATA_NOT_FOUND if the latest closed bar is outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind the newest that there can be.
          *
          *     Costs 2 credits. Needs the scope premium, on every plan.
          */
@@ -1083,8 +1083,26 @@ export interface components {
              */
             bar_time: string;
         };
-        /** @enum {string} */
-        Timeframe: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+        /**
+         * @example M1
+         * @example M2
+         * @example M3
+         * @example M5
+         * @example M10
+         * @example M15
+         * @example M30
+         * @example H1
+         * @example H2
+         * @example H3
+         * @example H4
+         * @example H6
+         * @example H8
+         * @example H12
+         * @example D1
+         * @example W1
+         * @example MN1
+         */
+        Timeframe: string;
         FlatIndicatorReading: {
             /** @description The canonical name of the instrument */
             symbol: string;
@@ -2544,7 +2562,7 @@ export interface components {
          */
         "X-Next-From": string;
         /**
-         * @description Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind. Of several symbols the worst.
+         * @description Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more than 60 bars of M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind. Of several symbols the worst.
          * @example outdated
          */
         "X-Bar-State": "behind" | "outdated";
@@ -3202,7 +3220,7 @@ export interface operations {
                 /** @description A name of /v1/indicators/list, or a family with its parameters, such as RSI_21, EMA_34 or BBands_20_2.5_upper: /v1/indicators/list?include=families has all families. */
                 indicator: string;
                 /** @description Required by the flat readings; H1 for all others. */
-                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                timeframe?: string;
                 /** @description Flat readings only, 1 without it. More than one adds a series. */
                 bars?: number;
                 /** @description Has bid, ask and age come from one broker source. */
@@ -3396,8 +3414,8 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
-                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
-                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description The length of the bars: M1, M2, M3, M5, M10, M15, M30, H1, H2, H3, H4, H6, H8, H12, D1, W1, MN1, any number of minutes or hours up to a day such as M45, and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood. */
+                timeframe?: string;
                 category?: "trend" | "oscillator" | "volatility" | "volume";
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
@@ -3666,8 +3684,8 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
-                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
-                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description The length of the bars: M1, M2, M3, M5, M10, M15, M30, H1, H2, H3, H4, H6, H8, H12, D1, W1, MN1, any number of minutes or hours up to a day such as M45, and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood. */
+                timeframe?: string;
                 /**
                  * @description Bars that opened at this moment or later: the first of them.
                  * @example 2026-11-20T13:00:00Z
@@ -4633,8 +4651,8 @@ export interface operations {
                 symbol: string;
                 /** @description A name of /v1/indicators/list, or a family with its parameters, such as RSI_21, EMA_34 or BBands_20_2.5_upper: /v1/indicators/list?include=families has all families. */
                 indicator: string;
-                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
-                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description The length of the bars: M1, M2, M3, M5, M10, M15, M30, H1, H2, H3, H4, H6, H8, H12, D1, W1, MN1, any number of minutes or hours up to a day such as M45, and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood. */
+                timeframe?: string;
                 /**
                  * @description The first moment at which a bar may have opened.
                  * @example 2026-11-20T13:00:00Z
@@ -4765,8 +4783,8 @@ export interface operations {
                 symbols: string[];
                 /** @description At most 50 names, separated by commas. */
                 indicators: string[];
-                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
-                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description The length of the bars: M1, M2, M3, M5, M10, M15, M30, H1, H2, H3, H4, H6, H8, H12, D1, W1, MN1, any number of minutes or hours up to a day such as M45, and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood. */
+                timeframe?: string;
                 /**
                  * @description Asks for past bars instead of the latest one, of at most 10 symbols and 1000 bars.
                  * @example 2026-11-20T13:00:00Z
@@ -5035,8 +5053,8 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
-                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
-                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description The length of the bars: M1, M2, M3, M5, M10, M15, M30, H1, H2, H3, H4, H6, H8, H12, D1, W1, MN1, any number of minutes or hours up to a day such as M45, and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood. */
+                timeframe?: string;
                 /**
                  * @description Answers as at this second of the past, from what was recorded until then. Costs 3 credits, and needs the scope and the plan of /v1/ticks as well.
                  * @example 2026-11-20T13:00:00Z

@@ -64,6 +64,8 @@ export interface IndicatorDefinition {
   readonly since?: (timeMs: number) => number;
   /** The longest timeframe that it is defined for; absent for all. */
   readonly longest?: Timeframe;
+  /** Set if values add up all bars since the first one ever recorded, so that only their changes have a meaning. */
+  readonly isSum?: true;
   create(): Stream;
   /** The label of a value; a flat window is always neutral. Absent if values have no label. */
   readonly signal?: (value: number, context: SignalContext) => Signal;

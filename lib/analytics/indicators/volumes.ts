@@ -49,6 +49,7 @@ export const onBalanceVolume: IndicatorDefinition = {
     "On-balance volume: updates of rising bars less those of falling bars, counted from the first bar ever recorded",
   formula: "previous + volume if the close rose, − volume if it fell; starts with the first bar's volume",
   isEndless: true,
+  isSum: true,
   create: () => new OnBalanceVolume(),
 };
 
@@ -59,6 +60,7 @@ export const accumulation: IndicatorDefinition = {
     "Accumulation/distribution: volume weighted by where the bar closed, counted from the first bar ever recorded",
   formula: "previous + volume × ((close − low) − (high − close)) / (high − low)",
   isEndless: true,
+  isSum: true,
   create: () => new Accumulation(),
 };
 

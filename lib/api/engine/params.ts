@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import { MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/resolver";
-import { readTimeframe, type Timeframe } from "@/lib/market/timeframe";
+import { readTimeframe, type Timeframe, TIMEFRAME_PATTERN, USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
 import { parseMoment } from "@/lib/time/iso-time";
 
 /**
@@ -111,6 +111,26 @@ export function timeframeParam<T extends Timeframe>(timeframes: readonly T[]) {
   const description = "The length of the bars. Other spellings, such as h1 and 1h, are understood.";
   return choiceParam(timeframes, "INVALID_TIMEFRAME", readTimeframe).meta({ description });
 }
+
+/** Any timeframe, in any spelling of `readTimeframe`. Refused with INVALID_TIMEFRAME. */
+export const anyTimeframeParam = z
+  .string()
+  .meta({
+    pattern: TIMEFRAME_PATTERN,
+    refusedWith: ["INVALID_TIMEFRAME"],
+    examples: [...USUAL_TIMEFRAMES],
+    description:
+      `The length of the bars: ${USUAL_TIMEFRAMES.join(", ")}, any number of minutes or hours up to a day such as M45, ` +
+      "and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood.",
+  })
+  .transform((text, context) => {
+    const message =
+      `must be one of ${USUAL_TIMEFRAMES.join(", ")}, a number of minutes or hours up to a day such as M45, or S1, S5, ` +
+      "S10, S15 or S30";
+    return (
+      readTimeframe(text) ?? refuseParam(context, "INVALID_TIMEFRAME", message, { valid_values: USUAL_TIMEFRAMES })
+    );
+  });
 
 /** How a parameter is refused. */
 export interface Refusal {

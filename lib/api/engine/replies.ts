@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ERROR_CODES, toWireCode } from "@/lib/api/engine/errors";
-import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { TIMEFRAME_PATTERN, USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Schemas that the replies of several resources share, with the field names of the specification. */
 
@@ -16,7 +16,9 @@ export const pagination = z
   .strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() })
   .meta({ id: "Pagination" });
 
-export const timeframe = z.enum(TIMEFRAMES).meta({ id: "Timeframe" });
+export const timeframe = z
+  .string()
+  .meta({ id: "Timeframe", pattern: TIMEFRAME_PATTERN, examples: [...USUAL_TIMEFRAMES] });
 
 /** Every field that an error object may have beside its code and message. */
 const errorFields = {

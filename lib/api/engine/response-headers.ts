@@ -87,7 +87,7 @@ export const RESPONSE_HEADERS = {
   "X-Bar-State": {
     description:
       "Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more " +
-      "than 60 bars of M1, 10 of D1, 4 of W1 or 20 of another timeframe behind. Of several symbols the worst.",
+      "than 60 bars of M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind. Of several symbols the worst.",
     schema: { type: "string", enum: ["behind", "outdated"] },
     example: "outdated",
   },

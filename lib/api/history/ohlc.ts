@@ -4,18 +4,19 @@ import { formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { tagClosed } from "@/lib/api/engine/etag";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
-import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
+import { anyTimeframeParam, refuseParam, symbolParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { formatNextLink } from "@/lib/api/engine/response-headers";
 import { formatCsvAnswer } from "@/lib/api/engine/table";
 import { formatRetention, requireStoredBars } from "@/lib/api/history/outside-retention";
 import { ohlcReply } from "@/lib/api/history/replies";
+import { checkSeconds } from "@/lib/api/indicators/latest-values";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionDays, getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 
@@ -24,7 +25,7 @@ const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
 const query = z
   .object({
     symbol: symbolParam,
-    timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+    timeframe: anyTimeframeParam.default("H1"),
     from: timeParam.optional().meta({ description: "Bars that opened at this moment or later: the first of them." }),
     to: timeParam.optional().meta({ description: "Bars that opened before this moment." }),
     limit: wholeParam(1, 1_000)
@@ -45,8 +46,9 @@ export const ohlc = defineEndpoint({
   path: "/v1/ohlc",
   summary: "Candles of one symbol and timeframe, oldest first.",
   description:
-    "Bars are made of bid prices; their volume is the number of price updates. H1 and shorter bars follow the UTC hour, " +
-    "longer ones New York's 17:00, so that a week has five daily bars. A bar in which no price came does not exist. The " +
+    "Bars are made of bid prices; their volume is the number of price updates. Bars of which whole ones make an " +
+    "hour follow the UTC clock, all others New York's 17:00, so that a week has five daily bars. Bars of seconds have the " +
+    "last bid of each second, their volume is the number of seconds with a price, and from and to may lie a week apart. A bar in which no price came does not exist. The " +
     "bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. " +
     "The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if " +
     "prices had come whenever the market was open; it is left out where that would be more than 10,000.",
@@ -62,6 +64,7 @@ export const ohlc = defineEndpoint({
   handle({ query, key, call, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);
     const nowMs = services.marketNow();
+    checkSeconds(query.timeframe, query.from, query.to ?? nowMs);
     const removedUntilMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
     const days = getBarRetentionDays(query.timeframe, services.keepDays);
     const answer = (found: readonly Bar[]): Handled => {

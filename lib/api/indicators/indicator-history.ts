@@ -1,15 +1,21 @@
 import * as z from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
-import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
+import { anyTimeframeParam, symbolParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { formatHolesHeader, formatNextLink, QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { requireStoredBars } from "@/lib/api/history/outside-retention";
 import { getIndicator, indicatorParam } from "@/lib/api/indicators/indicator-lookup";
-import { checkRange, findNewestQuote, readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
+import {
+  checkRange,
+  checkSeconds,
+  findNewestQuote,
+  readPastReadings,
+  roundReading,
+} from "@/lib/api/indicators/latest-values";
 import { indicatorHistoryReply, indicatorHistoryTable } from "@/lib/api/indicators/readings-replies";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { getBarRetentionDays } from "@/lib/history/retention";
-import { getUsualBarMs, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getUsualBarMs } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
@@ -29,7 +35,7 @@ export const indicatorHistory = defineEndpoint({
   query: z.object({
     symbol: symbolParam,
     indicator: indicatorParam,
-    timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+    timeframe: anyTimeframeParam.default("H1"),
     from: timeParam.optional().meta({ description: "The first moment at which a bar may have opened." }),
     to: timeParam.optional().meta({ description: "The moment before which the last bar opened." }),
     limit: wholeParam(1, MAX_LIMIT).default(500),
@@ -44,6 +50,7 @@ export const indicatorHistory = defineEndpoint({
     const indicator = getIndicator(query.indicator, timeframe);
     const instrument = findPermitted(query.symbol, key, services.resolver);
     checkRange(fromMs, toMs);
+    checkSeconds(timeframe, fromMs, toMs ?? services.marketNow());
     const { symbol, digits } = instrument;
     const range = { fromMs, toMs, limit };
     const { bars, values, holes, nextMs } = await readPastReadings(

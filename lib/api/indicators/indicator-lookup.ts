@@ -4,7 +4,7 @@ import { type IndicatorFamily, listUsualNames, readMember, writeName } from "@/l
 import { findIndicator, indicatorFamilies, indicators } from "@/lib/analytics/indicators/registry";
 import { ApiError } from "@/lib/api/engine/errors";
 import { computeEditDistance } from "@/lib/market/edit-distance";
-import { getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
+import { getUsualBarMs, isStored, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const MAX_SUGGESTIONS = 3;
 const MAX_ERRORS = 2;
@@ -28,13 +28,20 @@ export const indicatorParam = z.string().meta({
 export function getIndicator(name: string, timeframe?: Timeframe): IndicatorDefinition {
   const indicator = findIndicator(name);
   if (indicator === undefined) throw createUnknownError(name);
+  if (timeframe !== undefined && indicator.isSum === true && !isStored(timeframe)) {
+    const message = `${name} adds up all bars since the first one, and those of ${timeframe} are joined for a while only`;
+    throw new ApiError("INVALID_TIMEFRAME", `${message}. timeframe must be one of ${TIMEFRAMES.join(", ")}`, {
+      valid_values: TIMEFRAMES,
+    });
+  }
   if (timeframe !== undefined && !isDefinedFor(indicator, timeframe)) {
     throw new ApiError("VALIDATION_ERROR", `${name} is computed from bars of ${indicator.longest} or shorter`);
   }
   return indicator;
 }
 
-export function isDefinedFor({ longest }: IndicatorDefinition, timeframe: Timeframe): boolean {
+export function isDefinedFor({ longest, isSum }: IndicatorDefinition, timeframe: Timeframe): boolean {
+  if (isSum === true && !isStored(timeframe)) return false;
   return longest === undefined || getUsualBarMs(timeframe) <= getUsualBarMs(longest);
 }
 

@@ -7,7 +7,7 @@ import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity, memoizeBySecond } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
-import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
+import { anyTimeframeParam, sourceParam, symbolParam, wholeParam } from "@/lib/api/engine/params";
 import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
@@ -25,7 +25,7 @@ import { findInstrument, findQuote, formatFigureHeaders } from "@/lib/api/quotes
 import type { ServedQuote } from "@/lib/book/quote";
 import type { BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarEnd, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
@@ -34,9 +34,7 @@ const MAX_BARS = 500;
 const querySchema = z.object({
   symbol: symbolParam,
   indicator: indicatorParam,
-  timeframe: timeframeParam(TIMEFRAMES)
-    .optional()
-    .meta({ description: "Required by the flat readings; H1 for all others." }),
+  timeframe: anyTimeframeParam.optional().meta({ description: "Required by the flat readings; H1 for all others." }),
   bars: wholeParam(1, MAX_BARS)
     .optional()
     .meta({ description: "Flat readings only, 1 without it. More than one adds a series." }),

@@ -4,7 +4,7 @@ import { indicators as allIndicators } from "@/lib/analytics/indicators/registry
 import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/etag";
-import { choiceParam, symbolParam, timeframeParam } from "@/lib/api/engine/params";
+import { anyTimeframeParam, choiceParam, symbolParam } from "@/lib/api/engine/params";
 import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
@@ -14,13 +14,13 @@ import { findInstrument, formatFigureHeaders } from "@/lib/api/quotes/quote-look
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { type Timeframe } from "@/lib/market/timeframe";
 import { mapMaybeAsync, slices } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
 const querySchema = z.object({
   symbol: symbolParam,
-  timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+  timeframe: anyTimeframeParam.default("H1"),
   category: choiceParam(INDICATOR_CATEGORIES, "INVALID_CATEGORY").optional(),
 });
 type Query = z.output<typeof querySchema>;

@@ -3,6 +3,7 @@ import { computeLatest, countNeededBars, findLastStart, Run, skipHoles } from "@
 import { summarise, type Summary } from "@/lib/analytics/summary";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";
+import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { formatModeHeader, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
@@ -12,6 +13,7 @@ import { roundPrice } from "@/lib/market/price";
 import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The latest readings of a series by its array of closed bars, which is replaced whenever a bar closes. */
 const cache = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null>>();
@@ -25,9 +27,10 @@ const MOST_READINGS = 300;
  */
 export function getLatestReading(
   indicator: IndicatorDefinition,
-  { closed, past, holes }: ReadableSeries,
+  { closed, past, holes, isJoined }: ReadableSeries,
   digits: number,
 ): number | null {
+  if (isJoined === true && indicator.isSum === true) return null;
   let readings = cache.get(closed);
   if (readings === undefined) cache.set(closed, (readings = new Map()));
   let value = readings.get(indicator);
@@ -264,6 +267,14 @@ export function checkRange(fromMs: number | undefined, toMs: number | undefined)
   }
 }
 
+const MOST_SECONDS_MS = 7 * DAY_MS;
+
+/** Throws 400 INVALID_RANGE for bars of seconds in a range of more than a week: they are looked for hour by hour. */
+export function checkSeconds(timeframe: Timeframe, fromMs: number | undefined, toMs: number): void {
+  if (fromMs === undefined || getUsualBarMs(timeframe) >= MINUTE_MS || toMs - fromMs <= MOST_SECONDS_MS) return;
+  throw new ApiError("INVALID_RANGE", `from and to may lie a week apart at most with ${timeframe}`);
+}
+
 /** Counts the bars between two times, started ones included. Bars have their length in weeks without a clock change. */
 export function countBars(timeframe: Timeframe, fromMs: number, toMs: number): number {
   return Math.ceil((toMs - fromMs) / getUsualBarMs(timeframe));
@@ -297,6 +308,10 @@ export async function readPastReadings(
   const holes = findHoles(instrument, timeframe, all, before.pastMs);
   const values = [];
   for (const indicator of indicators) {
+    if (!isDefinedFor(indicator, timeframe)) {
+      values.push(bars.map(() => null));
+      continue;
+    }
     const run = new Run(indicator, { bars: all, past: before.past, holes });
     const parts = Array.from({ length: Math.ceil(all.length / BARS_OF_SLICE) }, (_, part) => part * BARS_OF_SLICE);
     const found = await slices.map(parts, (start) =>

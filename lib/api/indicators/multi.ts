@@ -5,7 +5,7 @@ import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { createLongEtag } from "@/lib/api/engine/etag";
 import { findFirstValue } from "@/lib/api/engine/input";
-import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
+import { anyTimeframeParam, namesParam, symbolsParam, timeParam } from "@/lib/api/engine/params";
 import {
   formatBarStateHeader,
   formatHolesHeader,
@@ -19,6 +19,7 @@ import { formatRetention } from "@/lib/api/history/outside-retention";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import {
   checkRange,
+  checkSeconds,
   countBars,
   extendSeries,
   findNamedHole,
@@ -34,7 +35,7 @@ import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionDays } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatBarTime, formatTime } from "@/lib/time/iso-time";
 
@@ -47,7 +48,7 @@ const MAX_PAST_BARS = 1_000;
 const querySchema = z.object({
   symbols: symbolsParam(MAX_SYMBOLS),
   indicators: namesParam(MAX_INDICATORS),
-  timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+  timeframe: anyTimeframeParam.default("H1"),
   from: timeParam.optional().meta({
     description: `Asks for past bars instead of the latest one, of at most ${MAX_PAST_SYMBOLS} symbols and ${MAX_PAST_BARS} bars.`,
   }),
@@ -156,6 +157,7 @@ type Range = PastRange & { readonly fromMs: number; readonly toMs: number };
 
 function checkSpan({ timeframe }: ResolvedQuery, fromMs: number, toMs: number): Range {
   checkRange(fromMs, toMs);
+  checkSeconds(timeframe, fromMs, toMs);
   const span = countBars(timeframe, fromMs, toMs);
   if (span > MAX_PAST_BARS) {
     throw new ApiError("RANGE_TOO_LARGE", `from and to may lie ${MAX_PAST_BARS} bars apart at most.`, {

@@ -5,7 +5,7 @@ import { SUMMARY_BARS } from "@/lib/analytics/summary";
 import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
+import { anyTimeframeParam, symbolParam } from "@/lib/api/engine/params";
 import { formatBarStateHeader, formatHolesHeader, READING_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
@@ -21,7 +21,7 @@ import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/
 import type { BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { type Timeframe } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
@@ -32,10 +32,10 @@ export const summary = defineEndpoint({
     "One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by.",
   description:
     "It speaks of the market of now: 404 DATA_NOT_FOUND if the latest closed bar is outdated, which is more than 60 bars of " +
-    "M1, 10 of D1, 4 of W1 or 20 of another timeframe behind the newest that there can be.",
+    "M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind the newest that there can be.",
   access: "key",
   weight: 2,
-  query: z.object({ symbol: symbolParam, timeframe: timeframeParam(TIMEFRAMES).default("H1") }),
+  query: z.object({ symbol: symbolParam, timeframe: anyTimeframeParam.default("H1") }),
   reply: summaryReply,
   errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: READING_HEADERS,

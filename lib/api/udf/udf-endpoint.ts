@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Handled } from "@/lib/api/engine/answer";
 import { choiceParam } from "@/lib/api/engine/params";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarStart, type Timeframe, toTradingClock } from "@/lib/market/timeframe";
+import { getBarStart, getUsualBarMs, isDayOrLonger, type Timeframe, toTradingClock } from "@/lib/market/timeframe";
 import { SECOND_MS } from "@/lib/time/units";
 
 export const TYPES = {
@@ -14,34 +14,53 @@ export const TYPES = {
   stocks: "stock",
 } as const;
 
-/** The resolutions of UDF, in minutes, days or weeks, and the timeframes that they are. */
+/** The resolutions of UDF, in seconds, minutes, days, weeks or months, and the timeframes that they are. */
 export const TIMEFRAME_BY_RESOLUTION = {
+  "1S": "S1",
+  "5S": "S5",
+  "10S": "S10",
+  "15S": "S15",
+  "30S": "S30",
   "1": "M1",
+  "2": "M2",
+  "3": "M3",
   "5": "M5",
+  "10": "M10",
   "15": "M15",
   "30": "M30",
   "60": "H1",
+  "120": "H2",
+  "180": "H3",
   "240": "H4",
+  "360": "H6",
+  "480": "H8",
+  "720": "H12",
   "1D": "D1",
   "1W": "W1",
+  "1M": "MN1",
 } as const satisfies Record<string, Timeframe>;
 
-/** In the order of their lengths. */
-export const RESOLUTIONS = ["1", "5", "15", "30", "60", "240", "1D", "1W"] as const;
-export const INTRADAY_RESOLUTIONS: readonly string[] = RESOLUTIONS.filter((name) => /^\d+$/.test(name));
+type Resolution = keyof typeof TIMEFRAME_BY_RESOLUTION;
 
-/** Reads a resolution; "D" and "W" are spellings of one day and one week. Undefined for others. */
-export function readResolution(text: string): keyof typeof TIMEFRAME_BY_RESOLUTION | undefined {
-  const name = text === "D" || text === "W" ? `1${text}` : text;
+/** In the order of their lengths. */
+export const RESOLUTIONS = (Object.keys(TIMEFRAME_BY_RESOLUTION) as Resolution[]).sort(
+  (a, b) => getUsualBarMs(TIMEFRAME_BY_RESOLUTION[a]) - getUsualBarMs(TIMEFRAME_BY_RESOLUTION[b]),
+);
+export const INTRADAY_RESOLUTIONS: readonly string[] = RESOLUTIONS.filter((name) => /^\d+$/.test(name));
+export const SECONDS_RESOLUTIONS: readonly string[] = RESOLUTIONS.flatMap((name) => /^(\d+)S$/.exec(name)?.[1] ?? []);
+
+/** Reads a resolution; "D", "W" and "M" are spellings of one day, one week and one month. Undefined for others. */
+export function readResolution(text: string): Resolution | undefined {
+  const name = /^[DWM]$/.test(text) ? `1${text}` : text;
   return RESOLUTIONS.find((each) => each === name);
 }
 
 /**
- * The time by which a chart names a bar, UTC milliseconds: its opening. For daily and weekly bars it is 00:00 UTC of the
+ * The time by which a chart names a bar, UTC milliseconds: its opening. For bars of a day and longer it is 00:00 UTC of the
  * first trading day, though that day begins at 17:00 in New York on the evening before.
  */
 export function toChartTime(timeframe: Timeframe, startMs: number): number {
-  return timeframe === "D1" || timeframe === "W1" ? toTradingClock(startMs) : startMs;
+  return isDayOrLonger(timeframe) ? toTradingClock(startMs) : startMs;
 }
 
 /** The time by which a chart names the bar that contains a moment. */

@@ -41,6 +41,6 @@ test("Daily and weekly bars are named by midnight UTC of their trading day, shor
 });
 
 test("Days and weeks have a short spelling, and other resolutions are unknown", () => {
-  expect(["D", "1D", "W", "1W", "60"].map(readResolution)).toEqual(["1D", "1D", "1W", "1W", "60"]);
-  expect(["M", "1M", "H1", "", "1S", "constructor"].map(readResolution)).toEqual(Array(6).fill(undefined));
+  expect(["D", "1D", "W", "1W", "M", "60"].map(readResolution)).toEqual(["1D", "1D", "1W", "1W", "1M", "60"]);
+  expect(["S", "1m", "H1", "", "45", "constructor"].map(readResolution)).toEqual(Array(6).fill(undefined));
 });

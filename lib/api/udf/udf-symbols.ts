@@ -11,6 +11,7 @@ import {
   formatType,
   INTRADAY_RESOLUTIONS,
   RESOLUTIONS,
+  SECONDS_RESOLUTIONS,
 } from "@/lib/api/udf/udf-endpoint";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
@@ -88,13 +89,15 @@ function describe(instrument: Instrument) {
     minmov: 1,
     minmove2: 0,
     pricescale: 10 ** digits,
+    has_seconds: true,
+    seconds_multipliers: SECONDS_RESOLUTIONS,
     has_intraday: true,
     intraday_multipliers: INTRADAY_RESOLUTIONS,
     has_daily: true,
     daily_multipliers: ["1"],
     has_weekly_and_monthly: true,
     weekly_multipliers: ["1"],
-    monthly_multipliers: [],
+    monthly_multipliers: ["1"],
     supported_resolutions: RESOLUTIONS,
     visible_plots_set: "ohlcv",
     volume_precision: 0,

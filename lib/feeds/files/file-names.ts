@@ -5,14 +5,14 @@ import type { Instrument } from "@/lib/market/instrument";
 import { isMoney, PRECIOUS, STABLECOINS, words } from "@/lib/market/market-words";
 import { cleanSymbol, describeNewInstrument, type SymbolFacts } from "@/lib/market/new-instrument";
 import { readSymbolName } from "@/lib/market/symbol-name";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { toDayMs } from "@/lib/time/iso-time";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Rows from which the timeframe of bars is recognised. */
 const SAMPLE_BARS = 2_000;
 
-const MINUTES: Readonly<Partial<Record<Timeframe, number>>> = { M1: 1, M5: 5, M15: 15, M30: 30, H1: 60 };
+const MINUTES: Readonly<Partial<Record<StoredTimeframe, number>>> = { M1: 1, M5: 5, M15: 15, M30: 30, H1: 60 };
 
 /** What the path of a file says about its rows. */
 

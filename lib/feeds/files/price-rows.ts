@@ -1,4 +1,4 @@
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 
 /** The formats of files that can be imported, as reports name them. */
 export type FileFormat =
@@ -114,4 +114,4 @@ export class FileRefused extends Error {
 }
 
 /** The timeframes that bars can be imported in: longer bars depend on the broker's day. */
-export const IMPORT_TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1"] as const satisfies readonly Timeframe[];
+export const IMPORT_TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1"] as const satisfies readonly StoredTimeframe[];

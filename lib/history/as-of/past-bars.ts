@@ -13,8 +13,8 @@ const MAX_BARS = 300_000;
 /** How late an update may be added to a second of a closed bar. */
 const LATE_MS = 2 * MINUTE_MS;
 
-/** The hours of a week are 120, without a gap. */
-const MAX_PARTS = 200;
+/** More than the hours of a month. */
+const MAX_PARTS = 800;
 
 const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
 
@@ -78,14 +78,16 @@ export class PastSeriesCache {
     const startMs = getBarStart(timeframe, atMs);
     const minuteMs = Math.max(startMs, Math.floor(atMs / MINUTE_MS) * MINUTE_MS);
     const hourMs = Math.min(minuteMs, Math.max(startMs, Math.floor(atMs / HOUR_MS) * HOUR_MS));
+    const firstHourMs = Math.min(hourMs, Math.ceil(startMs / HOUR_MS) * HOUR_MS);
     const read = (part: Timeframe, fromMs: number, toMs: number) =>
       fromMs < toMs ? this.#bars.readRange(symbol, part, { fromMs, toMs, limit: MAX_PARTS }) : [];
-    const hours = await read("H1", startMs, hourMs);
+    const before = await read("M1", startMs, firstHourMs);
+    const hours = await read("H1", firstHourMs, hourMs);
     const minutes = await read("M1", hourMs, minuteMs);
     // Where bars of minutes are not retained, all seconds of the hour are read.
     const bids = await this.#readBids(symbol, minutes.length === 0 ? hourMs : minuteMs, atMs);
     const seconds = bids.map((bid) => ({ open: bid, high: bid, low: bid, close: bid, volume: 1 }));
-    const parts = [...hours, ...minutes, ...seconds];
+    const parts = [...before, ...hours, ...minutes, ...seconds];
     const [first, last] = [parts[0], parts.at(-1)];
     if (first === undefined || last === undefined) return null;
     return {

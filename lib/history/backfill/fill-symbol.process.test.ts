@@ -9,7 +9,7 @@ import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { readSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     };
     return fillSymbol(client, { symbol, digits: 5 }, read, endMs);
   };
-  const readTimeframe = async (symbol: string, timeframe: Timeframe, toMs = Infinity) =>
+  const readTimeframe = async (symbol: string, timeframe: StoredTimeframe, toMs = Infinity) =>
     (await readBars(testDatabase.db.pool, { symbols: [symbol], timeframe, toMs, limit: 5_000, pick: "latest" })).get(
       symbol,
     ) ?? [];

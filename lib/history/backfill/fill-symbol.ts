@@ -14,7 +14,7 @@ import { addMissingHours } from "@/lib/history/ticks/tick-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPoints } from "@/lib/market/price";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import type { Database } from "@/lib/platform/database/database";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -24,7 +24,7 @@ const MAX_BARS = 1_000;
 const MAX_M1_BARS = 2_000;
 const HOURS_PER_STATEMENT = 120;
 const MAX_BAR_MS = (7 * 24 + 1) * HOUR_MS;
-const SHORTEST_FIRST = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
+const SHORTEST_FIRST = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const satisfies readonly StoredTimeframe[];
 
 /**
  * Fills the missing parts of one symbol's past up to `endMs`, a full UTC hour: ticks of a day, spreads of a month,
@@ -176,7 +176,7 @@ async function readExistingHours(client: PoolClient, symbol: string, fromMs: num
 export async function addBars(
   client: PoolClient,
   { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
-  timeframe: Timeframe,
+  timeframe: StoredTimeframe,
   bars: readonly Bar[],
 ): Promise<number[]> {
   const added: number[] = [];

@@ -1,6 +1,6 @@
 import type { PastPrice } from "@/lib/feeds/feed";
 import type { Bar } from "@/lib/market/bar";
-import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -15,8 +15,8 @@ export const BARS_WANTED = 800;
 interface Zone {
   readonly stepMs: number;
   /** The timeframe that prices are folded into, and the longest that must have enough bars. */
-  readonly from: Timeframe;
-  readonly upTo: Timeframe;
+  readonly from: StoredTimeframe;
+  readonly upTo: StoredTimeframe;
   /** The least and the greatest length of the zone. */
   readonly leastMs: number;
   readonly mostMs: number;
@@ -43,7 +43,7 @@ const ZONES: readonly Zone[] = [
 export type ReadPast = (fromMs: number, toMs: number, stepMs: number) => Iterable<PastPrice>;
 
 /** Bars by timeframe, oldest first. */
-export type PastBars = Record<Timeframe, readonly Bar[]>;
+export type PastBars = Record<StoredTimeframe, readonly Bar[]>;
 
 export interface PastOptions {
   /** A full UTC hour. Bars of the longer timeframes may go on after it. */
@@ -59,7 +59,7 @@ export function readPastBars(
   read: ReadPast,
   { endMs, sinceMs = -Infinity, onPrices = () => {} }: PastOptions,
 ): PastBars {
-  const bars: Record<Timeframe, Bar[]> = { M1: [], M5: [], M15: [], M30: [], H1: [], H4: [], D1: [], W1: [] };
+  const bars: Record<StoredTimeframe, Bar[]> = { M1: [], M5: [], M15: [], M30: [], H1: [], H4: [], D1: [], W1: [] };
   let toMs = endMs;
   for (const [index, { stepMs, from, upTo, leastMs, mostMs, pieceMs }] of ZONES.entries()) {
     // The next zone's bars begin where this zone ends.
@@ -77,7 +77,7 @@ export function readPastBars(
 }
 
 /** Prepends older bars of one timeframe to its bars, and the bars they fold into to all longer timeframes. */
-function prepend(bars: Record<Timeframe, Bar[]>, from: Timeframe, older: readonly Bar[]): void {
+function prepend(bars: Record<StoredTimeframe, Bar[]>, from: StoredTimeframe, older: readonly Bar[]): void {
   let shorter = older;
   for (const timeframe of TIMEFRAMES.slice(TIMEFRAMES.indexOf(from))) {
     shorter = rollUp(shorter, timeframe);
@@ -94,7 +94,7 @@ function prepend(bars: Record<Timeframe, Bar[]>, from: Timeframe, older: readonl
 /** Bars of past prices: the shortest are folded from prices, the longer ones from shorter bars, so that they agree. */
 
 /** Folds bid prices, oldest first, into bars of one timeframe. The volume is the number of updates. */
-function foldPrices(prices: Iterable<PastPrice>, timeframe: Timeframe): Bar[] {
+function foldPrices(prices: Iterable<PastPrice>, timeframe: StoredTimeframe): Bar[] {
   const bars: Bar[] = [];
   let open = 0;
   let high = 0;
@@ -122,7 +122,7 @@ function foldPrices(prices: Iterable<PastPrice>, timeframe: Timeframe): Bar[] {
 }
 
 /** Folds bars, oldest first, into bars of a longer timeframe. Each bar lies within one bar of the next timeframe. */
-function rollUp(bars: readonly Bar[], timeframe: Timeframe): Bar[] {
+function rollUp(bars: readonly Bar[], timeframe: StoredTimeframe): Bar[] {
   const longer: Bar[] = [];
   let endMs = -Infinity;
   for (const bar of bars) {

@@ -16,35 +16,37 @@ export interface BarSeries {
   readonly holes: readonly BarHole[];
   /** The bar that is still filling; null before its first update. */
   readonly forming: Bar | null;
+  /** Set if the bars are joined from others, and `past` has only some thousand bars. */
+  readonly isJoined?: true;
 }
 
-export interface BarHistory {
+export interface BarHistory<Known extends Timeframe = Timeframe> {
   /** The current series: synchronous when it is in memory. An unknown symbol has an empty one. */
-  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries>;
+  readSeries(symbol: string, timeframe: Known): BarSeries | Promise<BarSeries>;
   /** Loads the series of many symbols in a few queries. Call it before reading all of them. */
-  loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void>;
+  loadAll(symbols: readonly string[], timeframe: Known): Promise<void>;
   /**
    * Bars that opened in [fromMs, toMs), oldest first, with the forming one: the first `limit` when `fromMs` is given, else
    * the latest `limit`.
    */
   readRange(
     symbol: string,
-    timeframe: Timeframe,
+    timeframe: Known,
     range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
   ): Promise<readonly Bar[]>;
   /** Closed bars that opened before `toMs`: at least the latest `count`, where there are so many. */
   readBefore(
     symbol: string,
-    timeframe: Timeframe,
+    timeframe: Known,
     range: { readonly toMs: number; readonly count: number },
   ): Promise<PastSeries>;
 }
 
 /** Closed bars, oldest first, with what is remembered of the bars before them. */
-export interface PastSeries extends Pick<BarSeries, "closed" | "past"> {
+export interface PastSeries extends Pick<BarSeries, "closed" | "past" | "isJoined"> {
   /** When the latest of the bars before them opened: UTC milliseconds; null if there are none. */
   readonly pastMs: number | null;
 }
 
 /** What readings are computed from. */
-export type ReadableSeries = Pick<BarSeries, "closed" | "past" | "holes">;
+export type ReadableSeries = Pick<BarSeries, "closed" | "past" | "holes" | "isJoined">;

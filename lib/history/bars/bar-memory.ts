@@ -19,7 +19,7 @@ import {
 import type { RecordedInstrument } from "@/lib/history/bars/series";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { findHoles } from "@/lib/market/expected-bars";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 /**
  * Memories of bars in the database: one after every `BARS_PER_MEMORY` finished bars, and one at the end of the bars that
@@ -43,7 +43,7 @@ export interface RememberedBars {
 
 interface LatestRange {
   readonly symbols: readonly string[];
-  readonly timeframe: Timeframe;
+  readonly timeframe: StoredTimeframe;
   /** Bars that opened before this moment. */
   readonly toMs: number;
   /** The least number of bars, where there are so many. */
@@ -127,7 +127,7 @@ async function readSome(pool: Pool, { symbols, timeframe, toMs, limit }: LatestR
 export async function forgetBars(
   client: PoolClient,
   symbols: readonly string[],
-  changes: readonly { readonly timeframe: Timeframe; readonly sinceMs: number }[],
+  changes: readonly { readonly timeframe: StoredTimeframe; readonly sinceMs: number }[],
 ): Promise<void> {
   await client.query(
     `WITH raised AS (UPDATE history_revision SET memories = memories + 1)
@@ -148,7 +148,7 @@ export async function forgetBars(
 export async function rememberBars(
   pool: Pool,
   instruments: Symbols,
-  growthStarts: ReadonlyMap<Timeframe, number>,
+  growthStarts: ReadonlyMap<StoredTimeframe, number>,
 ): Promise<void> {
   for (const timeframe of TIMEFRAMES) {
     const toMs = growthStarts.get(timeframe) ?? 0;
@@ -170,7 +170,11 @@ export async function rememberBars(
 export async function rememberUntil(
   pool: Pool,
   instrument: Symbols[number],
-  { timeframe, startMs, fromMs }: { readonly timeframe: Timeframe; readonly startMs: number; readonly fromMs: number },
+  {
+    timeframe,
+    startMs,
+    fromMs,
+  }: { readonly timeframe: StoredTimeframe; readonly startMs: number; readonly fromMs: number },
 ): Promise<void> {
   const range = { toMs: startMs, limit: BARS_PER_MEMORY };
   while ((await addMemory(pool, instrument, timeframe, range)) === BARS_PER_MEMORY) await nextTurn();
@@ -204,7 +208,7 @@ export async function rememberUntil(
 }
 
 /** The symbols that have enough bars for another memory. */
-async function listDue(pool: Pool, instruments: Symbols, timeframe: Timeframe, toMs: number): Promise<string[]> {
+async function listDue(pool: Pool, instruments: Symbols, timeframe: StoredTimeframe, toMs: number): Promise<string[]> {
   const query = {
     text: `SELECT requested.symbol
              FROM unnest($1::text[]) AS requested (symbol)
@@ -235,7 +239,7 @@ async function listDue(pool: Pool, instruments: Symbols, timeframe: Timeframe, t
 async function addMemory(
   pool: Pool,
   instrument: Symbols[number],
-  timeframe: Timeframe,
+  timeframe: StoredTimeframe,
   range: { readonly toMs: number; readonly limit: number },
 ): Promise<number> {
   for (;;) {
@@ -249,7 +253,7 @@ async function addMemory(
 async function tryToAddMemory(
   pool: Pool,
   instrument: Symbols[number],
-  timeframe: Timeframe,
+  timeframe: StoredTimeframe,
   { toMs, limit }: { readonly toMs: number; readonly limit: number },
 ): Promise<number | null> {
   const { symbol } = instrument;

@@ -4,7 +4,7 @@ import { insertBars, LONGEST_BLOCK_S, PACKED_BARS, TIMEFRAME_MINUTES, unpackBars
 import { inTransaction } from "@/lib/history/hour-store";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import type { Logger } from "@/lib/platform/log/log";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
  * later, so that only readers and `openBlocks` know of blocks.
  */
 
-const BLOCK_DAYS = { M1: 1, M5: 7, M15: 7, M30: 7 } as const satisfies Partial<Record<Timeframe, number>>;
+const BLOCK_DAYS = { M1: 1, M5: 7, M15: 7, M30: 7 } as const satisfies Partial<Record<StoredTimeframe, number>>;
 type PackedTimeframe = keyof typeof BLOCK_DAYS;
 const PACKED = Object.keys(BLOCK_DAYS) as readonly PackedTimeframe[];
 const timeframeByMinutes = new Map(PACKED.map((timeframe) => [TIMEFRAME_MINUTES[timeframe], timeframe]));

@@ -6,20 +6,20 @@ import { MOST_NARROW, PackedRows, packPrices, toPriceColumns, toStoredPrices } f
 import type { Bar } from "@/lib/market/bar";
 import { getBuiltInDigits } from "@/lib/market/catalog";
 import { MAX_POINTS, toPrice } from "@/lib/market/price";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Bars in the database. Times are UTC milliseconds here and whole seconds there. */
 
 export interface BarRow extends PointBar {
   readonly symbol: string;
-  readonly timeframe: Timeframe;
+  readonly timeframe: StoredTimeframe;
   /** The source that it was imported from; left out for one that was recorded. */
   readonly origin?: string | null;
 }
 
 /** The table's number for a timeframe: minutes. */
-export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
+export const TIMEFRAME_MINUTES: Readonly<Record<StoredTimeframe, number>> = {
   M1: 1,
   M5: 5,
   M15: 15,
@@ -88,7 +88,7 @@ export async function deleteBars(client: PoolClient, symbols: readonly string[],
 export async function joinHourBars(
   client: PoolClient,
   symbols: readonly string[],
-  timeframe: Timeframe,
+  timeframe: StoredTimeframe,
   fromMs: number,
   toMs: number,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export function joinHours(where: string, builtIn: string): string {
 
 export interface BarRange {
   readonly symbols: readonly string[];
-  readonly timeframe: Timeframe;
+  readonly timeframe: StoredTimeframe;
   /** Bars that opened in [fromMs, toMs). */
   readonly fromMs?: number;
   readonly toMs?: number;
@@ -297,7 +297,7 @@ export function toMinuteBars(hour: HourColumns): PointBar[] {
 }
 
 /** Joins bars, oldest first, into bars of a longer timeframe. The last may be unfinished. */
-export function joinBars(bars: readonly PointBar[], timeframe: Timeframe): PointBar[] {
+export function joinBars(bars: readonly PointBar[], timeframe: StoredTimeframe): PointBar[] {
   const joined: PointBar[] = [];
   let last: PointBar | null = null;
   let endMs = -Infinity;

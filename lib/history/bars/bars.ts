@@ -24,7 +24,7 @@ import type { HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
-import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Read } from "@/lib/platform/database/replica";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -46,8 +46,8 @@ const MAX_HOURS = 2_000;
 const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
 const NO_BARS: RememberedBars = { past: null, pastMs: null, bars: [] };
 
-/** Bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
-export class Bars implements BarHistory {
+/** The stored bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
+export class Bars implements BarHistory<StoredTimeframe> {
   readonly store = barStore;
   readonly #read: Read;
   readonly #openHours: OpenHoursKeeper;
@@ -65,13 +65,13 @@ export class Bars implements BarHistory {
     this.#cache = new SeriesCache(MAX_BARS_KEPT);
   }
 
-  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
+  readSeries(symbol: string, timeframe: StoredTimeframe): BarSeries | Promise<BarSeries> {
     if (this.#find(symbol) === undefined) return EMPTY;
     const live = this.#cache.get(symbol, timeframe);
     return live === undefined ? this.#getLoaded(symbol, timeframe).then((late) => late.read()) : live.read();
   }
 
-  async loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
+  async loadAll(symbols: readonly string[], timeframe: StoredTimeframe): Promise<void> {
     const missing = symbols.filter((symbol) => this.#find(symbol) !== undefined && !this.#cache.has(symbol, timeframe));
     for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
       await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe);
@@ -80,7 +80,7 @@ export class Bars implements BarHistory {
 
   async readRange(
     symbol: string,
-    timeframe: Timeframe,
+    timeframe: StoredTimeframe,
     { fromMs = -Infinity, toMs = Infinity, limit }: { fromMs?: number; toMs?: number; limit: number },
   ): Promise<readonly Bar[]> {
     if (this.#find(symbol) === undefined) return [];
@@ -100,7 +100,7 @@ export class Bars implements BarHistory {
 
   async readBefore(
     symbol: string,
-    timeframe: Timeframe,
+    timeframe: StoredTimeframe,
     { toMs, count }: { toMs: number; count: number },
   ): Promise<PastSeries> {
     if (this.#find(symbol) === undefined) return { closed: [], past: null, pastMs: null };
@@ -141,7 +141,7 @@ export class Bars implements BarHistory {
     return this.#bySymbol.get(symbol);
   }
 
-  async #getLoaded(symbol: string, timeframe: Timeframe): Promise<LiveSeries> {
+  async #getLoaded(symbol: string, timeframe: StoredTimeframe): Promise<LiveSeries> {
     for (;;) {
       const live = this.#cache.get(symbol, timeframe);
       if (live !== undefined) return live;
@@ -150,7 +150,7 @@ export class Bars implements BarHistory {
   }
 
   /** Loads several symbols in one query. Callers that need the same ones share the query. */
-  #load(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
+  #load(symbols: readonly string[], timeframe: StoredTimeframe): Promise<void> {
     const key = `${timeframe} ${symbols.join()}`;
     let running = this.#loading.get(key);
     if (running === undefined) {
@@ -160,7 +160,7 @@ export class Bars implements BarHistory {
     return running;
   }
 
-  async #readSymbols(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
+  async #readSymbols(symbols: readonly string[], timeframe: StoredTimeframe): Promise<void> {
     for (;;) {
       const epoch = this.#epoch;
       const growthStartMs = findGrowthStart(timeframe, this.#openHours);
@@ -191,7 +191,7 @@ export class Bars implements BarHistory {
     return this.#read((pool) => readBars(pool, range));
   }
 
-  #addSeries(symbol: string, timeframe: Timeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {
+  #addSeries(symbol: string, timeframe: StoredTimeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {
     const instrument = this.#find(symbol) as RecordedInstrument;
     const live = new LiveSeries({ instrument, timeframe, ...loaded, hours }, this.#openHours);
     this.#cache.set(symbol, timeframe, live);
@@ -204,9 +204,9 @@ function cut(bars: readonly Bar[], limit: number, pick: "first" | "latest"): rea
 }
 
 /** Timeframes whose bars lie within an hour. */
-const WITHIN_AN_HOUR = ["M5", "M15", "M30", "H1"] as const satisfies readonly Timeframe[];
+const WITHIN_AN_HOUR = ["M5", "M15", "M30", "H1"] as const satisfies readonly StoredTimeframe[];
 /** Timeframes whose bars grow with each hour. */
-const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
+const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly StoredTimeframe[];
 
 /** Statements are built on the thread that serves prices, so each has a bounded number of rows. */
 const ROWS_PER_STATEMENT = 2_000;
@@ -255,7 +255,7 @@ const LEFT = 0.9;
 /** The series in memory, with at most `maxBars` in all. */
 class SeriesCache {
   readonly #maxBars: number;
-  readonly #entries: ReadonlyMap<Timeframe, Map<string, Entry>>;
+  readonly #entries: ReadonlyMap<StoredTimeframe, Map<string, Entry>>;
   #uses = 0;
 
   constructor(maxBars: number) {
@@ -263,18 +263,18 @@ class SeriesCache {
     this.#entries = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map()]));
   }
 
-  get(symbol: string, timeframe: Timeframe): LiveSeries | undefined {
+  get(symbol: string, timeframe: StoredTimeframe): LiveSeries | undefined {
     const entry = this.#getEntries(timeframe).get(symbol);
     if (entry === undefined) return undefined;
     entry.usedAt = ++this.#uses;
     return entry.live;
   }
 
-  has(symbol: string, timeframe: Timeframe): boolean {
+  has(symbol: string, timeframe: StoredTimeframe): boolean {
     return this.#getEntries(timeframe).has(symbol);
   }
 
-  set(symbol: string, timeframe: Timeframe, live: LiveSeries): void {
+  set(symbol: string, timeframe: StoredTimeframe, live: LiveSeries): void {
     this.#getEntries(timeframe).set(symbol, { live, usedAt: ++this.#uses });
   }
 
@@ -294,7 +294,7 @@ class SeriesCache {
   }
 
   /** Adds closed hours to every series; `growthStarts` is the time from which each timeframe's bars may still grow. */
-  applyClosed(columns: readonly HourColumns[], growthStarts: ReadonlyMap<Timeframe, number>): void {
+  applyClosed(columns: readonly HourColumns[], growthStarts: ReadonlyMap<StoredTimeframe, number>): void {
     for (const hour of columns) {
       const minutes = toMinuteBars(hour);
       for (const [timeframe, entries] of this.#entries) {
@@ -307,7 +307,7 @@ class SeriesCache {
     for (const entries of this.#entries.values()) entries.clear();
   }
 
-  #getEntries(timeframe: Timeframe): Map<string, Entry> {
+  #getEntries(timeframe: StoredTimeframe): Map<string, Entry> {
     return this.#entries.get(timeframe) as Map<string, Entry>;
   }
 }

@@ -6,18 +6,18 @@ import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import { type BarHole, findHoles } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The least number of closed bars that are loaded. A series may grow to `MAX_BARS` before the oldest are dropped. */
 export const LOADED_BARS = 900;
-const MAX_BARS = 1_500;
+export const MAX_BARS = 1_500;
 /** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
 const AHEAD_MS = MINUTE_MS;
 
 export interface SeriesParts {
   readonly instrument: RecordedInstrument;
-  readonly timeframe: Timeframe;
+  readonly timeframe: StoredTimeframe;
   /** Finished bars, which consist of closed hours only. */
   readonly bars: readonly PointBar[];
   /** For a timeframe longer than an hour: H1 bars of the closed hours since. */
@@ -31,12 +31,12 @@ export interface SeriesParts {
 /** What bars need of their instrument. */
 export type RecordedInstrument = Pick<Instrument, "symbol" | "tradingHours">;
 
-export function isBeyondAnHour(timeframe: Timeframe): boolean {
+export function isBeyondAnHour(timeframe: StoredTimeframe): boolean {
   return timeframe === "H4" || timeframe === "D1" || timeframe === "W1";
 }
 
 /** The moment from which bars of a timeframe may still grow. Earlier bars are finished and in the database. */
-export function findGrowthStart(timeframe: Timeframe, openHours: OpenHoursKeeper, except?: number): number {
+export function findGrowthStart(timeframe: StoredTimeframe, openHours: OpenHoursKeeper, except?: number): number {
   const oldest = openHours.listStarts().find((hourMs) => hourMs !== except) ?? Infinity;
   return getBarStart(timeframe, Math.min(oldest, openHours.completeUntilMs));
 }
@@ -155,7 +155,8 @@ export class LiveSeries {
   }
 }
 
-function areSame(a: readonly Bar[], b: readonly Bar[]): boolean {
+/** Whether two lists have the same bars. */
+export function areSame(a: readonly Bar[], b: readonly Bar[]): boolean {
   return a.length === b.length && a.every((bar, i) => isSame(bar, b[i] as Bar));
 }
 

@@ -10,7 +10,7 @@ import { acquireLease, LeaseLost } from "@/lib/history/recording/recorder-lease"
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -46,7 +46,7 @@ describe("the gaps of a recorded source", () => {
     return gaps;
   };
   const readSeconds = async () => [...((await readHour(getPool(), "EURUSD", START))?.seconds ?? [])];
-  const readTimeframe = async (timeframe: Timeframe) =>
+  const readTimeframe = async (timeframe: StoredTimeframe) =>
     (await readBars(getPool(), { symbols: ["EURUSD"], timeframe, limit: 1e3, pick: "first" })).get("EURUSD") ?? [];
 
   /** Rises with every change that processes must read again. */

@@ -20,7 +20,7 @@ import { createPoints, isNarrow } from "@/lib/history/points";
 import { storeDigits } from "@/lib/history/price-digits";
 import type { Instrument } from "@/lib/market/instrument";
 import { fitDigits, toPoints } from "@/lib/market/price";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 export interface ImportTask {
@@ -30,7 +30,7 @@ export interface ImportTask {
   /** Of the file's content, in hex. */
   readonly sha256: string;
   /** Of the file's bars; null for ticks. */
-  readonly timeframe: Timeframe | null;
+  readonly timeframe: StoredTimeframe | null;
   /** Whether bars that begin off their grid are moved back to it. */
   readonly isAligned: boolean;
   /** Whether times with an offset too are what the clock of the zone shows. */

@@ -2,7 +2,7 @@ import { isSourceName } from "@/lib/feeds/files/file-names";
 import { IMPORT_TIMEFRAMES } from "@/lib/feeds/files/price-rows";
 import type { TextOptions } from "@/lib/feeds/files/text-layout";
 import { MAX_DIGITS } from "@/lib/market/price";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { DATE_ORDERS } from "@/lib/time/iso-time";
 import { parseFileZone } from "@/lib/time/local-clock";
 
@@ -32,7 +32,7 @@ export interface PlanOptions extends TextOptions {
   readonly zone?: string | undefined;
   /** A zone whose clock all times are of, also those that state an offset. */
   readonly clock?: string | undefined;
-  readonly timeframe?: Timeframe | undefined;
+  readonly timeframe?: StoredTimeframe | undefined;
   /** Whether bars that begin off their grid are moved back to it. */
   readonly align?: boolean;
   readonly symbol?: string | undefined;

@@ -24,7 +24,7 @@ import {
 } from "@/lib/history/import/hour-parts";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { decodeHour, type HourTicks } from "@/lib/history/ticks/hour-block";
-import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The parts of hours in the database. Hours are counted since 1970. */
@@ -141,7 +141,7 @@ export function unpackParts(parts: readonly PackedPart[], place: PartPlace): Hou
 
 /** A bar with the source that it was imported from; null for a recorded one. */
 export interface OriginBar extends PointBar {
-  readonly timeframe: Timeframe;
+  readonly timeframe: StoredTimeframe;
   readonly origin: string | null;
 }
 
@@ -161,7 +161,7 @@ const LONGER = [
   ["M15", 15],
   ["M30", 30],
   ["H1", 60],
-] as const satisfies readonly (readonly [Timeframe, number])[];
+] as const satisfies readonly (readonly [StoredTimeframe, number])[];
 
 /**
  * Makes an hour of its parts. Each minute is of one source, so that two brokers never alternate: recorded prices come
@@ -256,7 +256,7 @@ function copyMissingMinutes(to: HourColumns, from: HourColumns): void {
 }
 
 /** Joins bars, oldest first. A joined bar has the first origin among its parts. */
-function joinOriginBars(bars: readonly OriginBar[], timeframe: Timeframe): OriginBar[] {
+function joinOriginBars(bars: readonly OriginBar[], timeframe: StoredTimeframe): OriginBar[] {
   const joined: OriginBar[] = [];
   for (const bar of bars) {
     const timeMs = getBarStart(timeframe, bar.timeMs);

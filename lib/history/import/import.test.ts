@@ -15,7 +15,7 @@ import {
 import { removeImports } from "@/lib/history/import/imported-hours";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { toPrice } from "@/lib/market/price";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("importing into the %s database", (kind) => {
   afterAll(() => testDatabase.cleanup());
 
   const getPool = () => testDatabase.db.pool;
-  const readTimeframe = async (timeframe: Timeframe, symbol = "EURUSD") =>
+  const readTimeframe = async (timeframe: StoredTimeframe, symbol = "EURUSD") =>
     (await readBars(getPool(), { symbols: [symbol], timeframe, limit: 1e6, pick: "first" })).get(symbol) ?? [];
   const clear = () => clearImports(getPool());
 

@@ -8,7 +8,7 @@ import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
@@ -23,7 +23,7 @@ describe.each(databaseKinds)("imported history in the %s database", (kind) => {
 
   const getPool = () => testDatabase.db.pool;
   const clear = () => clearImports(getPool());
-  const readTimeframe = async (timeframe: Timeframe) =>
+  const readTimeframe = async (timeframe: StoredTimeframe) =>
     (await readBars(getPool(), { symbols: ["EURUSD"], timeframe, limit: 1e6, pick: "first" })).get("EURUSD") ?? [];
 
   test("imported ticks and bars are older than any retention, and stay", async () => {
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("imported history in the %s database", (kind) => {
     const keeper = new HistoryKeeper({ pool: getPool(), instruments, marketNow: () => Date.UTC(2025, 0) });
     keeper.onRecorded([], Date.UTC(2025, 0));
     const { bars } = keeper.history;
-    const count = async (timeframe: Timeframe) => (await bars.readSeries("EURUSD", timeframe)).closed.length;
+    const count = async (timeframe: StoredTimeframe) => (await bars.readSeries("EURUSD", timeframe)).closed.length;
     for (const timeframe of TIMEFRAMES) expect(await count(timeframe)).toBe(0);
     const following = followImports({ pool: getPool(), keeper, log: silentLog, pauseMs: 10 });
     await importText(getPool(), "eurusd.csv", formatTicks(createTicks(START, 3_000)));

@@ -8,7 +8,7 @@ import { lockClosedHours } from "@/lib/history/import/write-hours";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { dropInstruments, instrumentBySymbol, putInstruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -26,7 +26,7 @@ describe.each(databaseKinds)("a merged instrument in the %s database", (kind) =>
     await database.cleanup();
   });
 
-  const read = async (symbol: string, timeframe: Timeframe) => {
+  const read = async (symbol: string, timeframe: StoredTimeframe) => {
     const range = { symbols: [symbol], timeframe, limit: 1e6, pick: "first" } as const;
     return (await readBars(database.db.pool, range)).get(symbol) ?? [];
   };

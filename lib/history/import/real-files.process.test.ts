@@ -10,7 +10,7 @@ import { importPath } from "@/lib/history/import/import.fixture";
 import { checkZone } from "@/lib/history/import/plan-import";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -25,7 +25,7 @@ describe.skipIf(realData === undefined)("imported files of vendors", () => {
   afterAll(() => testDatabase.cleanup());
 
   const getPool = () => testDatabase.db.pool;
-  const readTimeframe = async (symbol: string, timeframe: Timeframe, source: string) => {
+  const readTimeframe = async (symbol: string, timeframe: StoredTimeframe, source: string) => {
     const { rows } = await getPool().query<{ origin: string }>(
       "SELECT DISTINCT origin FROM bar WHERE symbol = $1 AND timeframe = 1",
       [symbol],

@@ -40,10 +40,10 @@ import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { tickHourStore } from "@/lib/history/ticks/tick-history";
 import { getBuiltInDigits } from "@/lib/market/catalog";
-import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
-const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
+const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly StoredTimeframe[];
 
 interface Options {
   readonly symbol: string;

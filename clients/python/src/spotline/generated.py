@@ -265,7 +265,7 @@ class IndicatorReading(TypedDict):
     """When the bar of the value opened, ISO 8601 with +00:00"""
 
 
-Timeframe = Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]
+Timeframe = str
 
 
 class FlatIndicatorReading(TypedDict):
@@ -1558,11 +1558,11 @@ class Calls:
         """Everything about one instrument, under any broker's spelling of its name."""
         return self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
 
-    def indicator(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+    def indicator(self, symbol: str, indicator: str, *, timeframe: str | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
         """One indicator of one symbol at the latest closed bar."""
         return self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source, "at": at})
 
-    def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None, at: Time | None = None) -> Answer["IndicatorValues"]:
+    def indicators(self, symbol: str, *, timeframe: str | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None, at: Time | None = None) -> Answer["IndicatorValues"]:
         """Every indicator of one symbol at the latest closed bar; null where there is too little history."""
         return self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category, "at": at})
 
@@ -1570,7 +1570,7 @@ class Calls:
         """The recorded ticks of one symbol in up to one hour, one a second."""
         return self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "resolution": resolution, "source": source, "limit": limit, "include": include})
 
-    def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
+    def ohlc(self, symbol: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
         """Candles of one symbol and timeframe, oldest first."""
         return self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "at": at})
 
@@ -1598,11 +1598,11 @@ class Calls:
         """The indicators there are, by category: what each one is, or all about it."""
         return self._call("GET", "/v1/indicators/list", {"include": include})
 
-    def indicator_history(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
+    def indicator_history(self, symbol: str, indicator: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
         """One indicator over past bars, oldest first."""
         return self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
 
-    def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, at: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
+    def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, at: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
         """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
         return self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to, "at": at})
 
@@ -1610,7 +1610,7 @@ class Calls:
         """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
         return self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit, "at": at})
 
-    def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, at: Time | None = None) -> Answer["Summary"]:
+    def summary(self, symbol: str, *, timeframe: str | None = None, at: Time | None = None) -> Answer["Summary"]:
         """One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by."""
         return self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe, "at": at})
 
@@ -1738,11 +1738,11 @@ class AsyncCalls:
         """Everything about one instrument, under any broker's spelling of its name."""
         return await self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
 
-    async def indicator(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+    async def indicator(self, symbol: str, indicator: str, *, timeframe: str | None = None, bars: int | None = None, source: str | None = None, at: Time | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
         """One indicator of one symbol at the latest closed bar."""
         return await self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source, "at": at})
 
-    async def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None, at: Time | None = None) -> Answer["IndicatorValues"]:
+    async def indicators(self, symbol: str, *, timeframe: str | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None, at: Time | None = None) -> Answer["IndicatorValues"]:
         """Every indicator of one symbol at the latest closed bar; null where there is too little history."""
         return await self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category, "at": at})
 
@@ -1750,7 +1750,7 @@ class AsyncCalls:
         """The recorded ticks of one symbol in up to one hour, one a second."""
         return await self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "resolution": resolution, "source": source, "limit": limit, "include": include})
 
-    async def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
+    async def ohlc(self, symbol: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
         """Candles of one symbol and timeframe, oldest first."""
         return await self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "at": at})
 
@@ -1778,11 +1778,11 @@ class AsyncCalls:
         """The indicators there are, by category: what each one is, or all about it."""
         return await self._call("GET", "/v1/indicators/list", {"include": include})
 
-    async def indicator_history(self, symbol: str, indicator: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
+    async def indicator_history(self, symbol: str, indicator: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
         """One indicator over past bars, oldest first."""
         return await self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
 
-    async def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, at: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
+    async def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, at: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
         """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
         return await self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to, "at": at})
 
@@ -1790,7 +1790,7 @@ class AsyncCalls:
         """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
         return await self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit, "at": at})
 
-    async def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, at: Time | None = None) -> Answer["Summary"]:
+    async def summary(self, symbol: str, *, timeframe: str | None = None, at: Time | None = None) -> Answer["Summary"]:
         """One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by."""
         return await self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe, "at": at})
 

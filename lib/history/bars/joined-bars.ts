@@ -1,0 +1,361 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type BarMemory, remember } from "@/lib/analytics/indicators/run";
+import { RecentValues } from "@/lib/history/as-of/recent-values";
+import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
+import { areSame, LOADED_BARS, MAX_BARS, type RecordedInstrument } from "@/lib/history/bars/series";
+import type { OpenHoursKeeper } from "@/lib/history/open-hours";
+import type { TickHistory } from "@/lib/history/ticks/tick-history";
+import type { Bar } from "@/lib/market/bar";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { findHoles } from "@/lib/market/expected-bars";
+import { toPrice } from "@/lib/market/price";
+import {
+  findParts,
+  getBarEnd,
+  getBarStart,
+  getUsualBarMs,
+  isStored,
+  type JoinedTimeframe,
+  type StoredTimeframe,
+  type Timeframe,
+} from "@/lib/market/timeframe";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
+
+interface Options {
+  readonly bars: BarHistory<StoredTimeframe>;
+  readonly ticks: Pick<TickHistory, "readRange">;
+  readonly openHours: Pick<OpenHoursKeeper, "completeUntilMs" | "getRevision">;
+}
+
+type PartTimeframe = StoredTimeframe | "S1";
+
+interface Range {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+  readonly pick: "first" | "latest";
+}
+
+/** Series in memory beyond the stored ones: at most 20 MB. */
+const MAX_SERIES = 150;
+/**
+ * Indicators start so many bars before those that are asked for. The slowest average has forgotten its start then, so that
+ * every reader has the same values.
+ */
+const REMEMBERED_BARS = 5_000;
+/** No reading takes more parts than these. */
+const MAX_PARTS = 150_000;
+/** Parts are read in steps, between which other work has its turn. */
+const PARTS_PER_READ = 10_000;
+/** A reading of seconds looks into so many hours: a weekend with a holiday, and a day. */
+export const MAX_HOURS_OF_SECONDS = 200;
+/** The seconds of so long are at hand for the bars of now. */
+const RECENT_MS = HOUR_MS;
+const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
+
+/**
+ * Bars of every timeframe: those that are stored, and others that are joined from them when they are asked for. Bars of
+ * seconds are joined from the last bid of each recorded second, so their volume is the number of seconds with a price.
+ */
+export class JoinedBars implements BarHistory {
+  readonly #options: Options;
+  readonly #series = new RecentValues<string, JoinedSeries>(MAX_SERIES, () => 1);
+  readonly #loading = new Map<string, Promise<BarSeries>>();
+  readonly #seconds = new RecentValues<string, RecentSeconds>(MAX_SERIES / 3, () => 1);
+  #epoch = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Drops what was joined, because stored hours were written again or removed. */
+  invalidate(): void {
+    this.#epoch++;
+    this.#series.clear();
+    this.#seconds.clear();
+  }
+
+  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
+    if (isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe);
+    if (!instrumentBySymbol.has(symbol)) return EMPTY;
+    const parts = this.#readPartSeries(symbol, findParts(timeframe));
+    if (parts instanceof Promise) return this.#load(symbol, timeframe);
+    return this.#follow(symbol, timeframe, parts) ?? this.#load(symbol, timeframe);
+  }
+
+  async loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
+    const parts = isStored(timeframe) ? timeframe : findParts(timeframe);
+    if (parts !== "S1") await this.#options.bars.loadAll(symbols, parts);
+  }
+
+  async readRange(
+    symbol: string,
+    timeframe: Timeframe,
+    range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
+  ): Promise<readonly Bar[]> {
+    if (isStored(timeframe)) return this.#options.bars.readRange(symbol, timeframe, range);
+    const { fromMs = -Infinity, toMs = Infinity, limit } = range;
+    const pick = fromMs === -Infinity ? "latest" : "first";
+    return this.#join(symbol, timeframe, { fromMs, toMs, limit, pick });
+  }
+
+  async readBefore(
+    symbol: string,
+    timeframe: Timeframe,
+    { toMs, count }: { readonly toMs: number; readonly count: number },
+  ): Promise<PastSeries> {
+    if (isStored(timeframe)) return this.#options.bars.readBefore(symbol, timeframe, { toMs, count });
+    const limit = count + REMEMBERED_BARS;
+    const bars = await this.#join(symbol, timeframe, { fromMs: -Infinity, toMs, limit, pick: "latest" });
+    const closed = bars.filter(({ timeMs }) => getBarEnd(timeframe, timeMs) <= this.#options.openHours.completeUntilMs);
+    return splitPast(instrumentBySymbol.get(symbol), timeframe, closed, count);
+  }
+
+  /** The series of now, if what is known of it can be continued; null if it has to be loaded. */
+  #follow(symbol: string, timeframe: JoinedTimeframe, parts: BarSeries): BarSeries | null {
+    const known = this.#series.get(`${symbol} ${timeframe}`);
+    return known?.follow(parts, this.#options.openHours.completeUntilMs) ?? null;
+  }
+
+  #load(symbol: string, timeframe: JoinedTimeframe): Promise<BarSeries> {
+    const key = `${symbol} ${timeframe}`;
+    let running = this.#loading.get(key);
+    if (running === undefined) {
+      running = this.#read(symbol, timeframe).finally(() => this.#loading.delete(key));
+      this.#loading.set(key, running);
+    }
+    return running;
+  }
+
+  async #read(symbol: string, timeframe: JoinedTimeframe): Promise<BarSeries> {
+    const instrument = instrumentBySymbol.get(symbol) as RecordedInstrument;
+    const part = findParts(timeframe);
+    for (;;) {
+      const epoch = this.#epoch;
+      const parts = await this.#readPartSeries(symbol, part);
+      const followed = this.#follow(symbol, timeframe, parts);
+      if (followed !== null) return followed;
+      const untilMs = findFirstWhole(timeframe, parts);
+      const range = { toMs: untilMs, count: LOADED_BARS };
+      const before = untilMs === -Infinity ? null : await this.readBefore(symbol, timeframe, range);
+      const series = new JoinedSeries(instrument, timeframe, untilMs, before);
+      const joined = series.follow(await this.#readPartSeries(symbol, part), this.#options.openHours.completeUntilMs);
+      if (joined === null || epoch !== this.#epoch) continue;
+      this.#series.keep(`${symbol} ${timeframe}`, series);
+      return joined;
+    }
+  }
+
+  #readPartSeries(symbol: string, part: PartTimeframe): BarSeries | Promise<BarSeries> {
+    if (part !== "S1") return this.#options.bars.readSeries(symbol, part);
+    const { openHours } = this.#options;
+    const [untilMs, revision] = [openHours.completeUntilMs, openHours.getRevision(symbol)];
+    const known = this.#seconds.get(symbol);
+    return known?.untilMs === untilMs && known.revision === revision
+      ? known.series
+      : this.#readRecent(symbol, untilMs, revision);
+  }
+
+  async #readRecent(symbol: string, untilMs: number, revision: number): Promise<BarSeries> {
+    const closed = await this.#readSeconds(symbol, Math.floor(untilMs / HOUR_MS) * HOUR_MS - RECENT_MS, untilMs);
+    // Earlier seconds are looked up where they are needed.
+    const series: BarSeries = { closed, past: [], holes: [], forming: null };
+    this.#seconds.keep(symbol, { untilMs, revision, series });
+    return series;
+  }
+
+  async #readSeconds(symbol: string, fromMs: number, toMs: number): Promise<Bar[]> {
+    const { parts } = await this.#options.ticks.readRange(symbol, fromMs, toMs);
+    return parts.flatMap(({ hour: { ticks, hourMs }, from, to }) =>
+      Array.from(ticks.seconds.subarray(from, to), (second, at) => {
+        const bid = toPrice(ticks.bid[from + at] as number, ticks.digits);
+        return { timeMs: hourMs + second * SECOND_MS, open: bid, high: bid, low: bid, close: bid, volume: 1 };
+      }),
+    );
+  }
+
+  /** Joined bars that opened in a range, the filling one included. */
+  async #join(symbol: string, timeframe: JoinedTimeframe, range: Range): Promise<readonly Bar[]> {
+    const { fromMs, toMs, limit, pick } = range;
+    const part = findParts(timeframe);
+    let sinceMs = fromMs;
+    if (fromMs !== -Infinity && getBarStart(timeframe, fromMs) < fromMs) {
+      sinceMs = getBarEnd(timeframe, getBarStart(timeframe, fromMs));
+    }
+    const untilMs = toMs === Infinity ? Infinity : getBarEnd(timeframe, getBarStart(timeframe, toMs - 1));
+    const needed = limit * countMostParts(timeframe, part);
+    const asked = Math.min(MAX_PARTS, needed);
+    const parts = await this.#readParts(symbol, part, { fromMs: sinceMs, toMs: untilMs, limit: asked, pick });
+    const bars = joinBars(parts, timeframe);
+    // A bar at which the parts are cut off is not whole. There are more bars than the limit then, but for the longest.
+    const isShort = asked < needed && parts.length >= asked;
+    if (pick === "first") return bars.slice(0, isShort ? Math.min(limit, bars.length - 1) : limit);
+    return bars.slice(isShort ? Math.max(1, bars.length - limit) : -limit);
+  }
+
+  async #readParts(symbol: string, part: PartTimeframe, range: Range): Promise<readonly Bar[]> {
+    const { limit, pick } = range;
+    if (part === "S1") return this.#scanSeconds(symbol, range);
+    let { fromMs, toMs } = range;
+    const read: (readonly Bar[])[] = [];
+    for (let left = limit; left > 0;) {
+      const asked = Math.min(left, PARTS_PER_READ);
+      const found = await this.#options.bars.readRange(symbol, part, {
+        ...(fromMs === -Infinity ? {} : { fromMs }),
+        ...(toMs === Infinity ? {} : { toMs }),
+        limit: asked,
+      });
+      if (pick === "first") read.push(found);
+      else read.unshift(found);
+      left -= found.length;
+      if (found.length < asked) break;
+      if (pick === "first") fromMs = (found.at(-1)?.timeMs ?? 0) + 1;
+      else toMs = found[0]?.timeMs ?? 0;
+      await nextTurn();
+    }
+    return read.flat();
+  }
+
+  /** Reads seconds hour by hour, from one end of a range on. */
+  async #scanSeconds(symbol: string, { fromMs, toMs, limit, pick }: Range): Promise<readonly Bar[]> {
+    const presentMs = this.#options.openHours.completeUntilMs;
+    const endMs = Math.min(toMs, presentMs);
+    const read: Bar[][] = [];
+    let left = limit;
+    for (let hour = 0; hour < MAX_HOURS_OF_SECONDS && left > 0; hour++) {
+      const startMs =
+        pick === "first"
+          ? (Math.floor(fromMs / HOUR_MS) + hour) * HOUR_MS
+          : (Math.ceil(endMs / HOUR_MS) - 1 - hour) * HOUR_MS;
+      if (startMs >= endMs || startMs + HOUR_MS <= fromMs) break;
+      const found = await this.#readSeconds(symbol, Math.max(fromMs, startMs), Math.min(endMs, startMs + HOUR_MS));
+      if (pick === "first") read.push(found.slice(0, left));
+      else read.unshift(found.slice(-left));
+      left -= found.length;
+    }
+    return read.flat();
+  }
+}
+
+interface RecentSeconds {
+  readonly untilMs: number;
+  readonly revision: number;
+  readonly series: BarSeries;
+}
+
+/** The latest joined bars of a symbol, which follow the series of their parts. */
+class JoinedSeries {
+  readonly #instrument: RecordedInstrument;
+  readonly #timeframe: JoinedTimeframe;
+  /** Closed bars whose parts may no longer be in memory. */
+  #settled: readonly Bar[];
+  /** When the first bar opens after those. */
+  #untilMs: number;
+  #past: BarMemory | null;
+  #pastMs: number | null;
+  #parts: BarSeries | null = null;
+  #series: BarSeries = EMPTY;
+  #nextCloseMs = -Infinity;
+
+  constructor(instrument: RecordedInstrument, timeframe: JoinedTimeframe, untilMs: number, before: PastSeries | null) {
+    this.#instrument = instrument;
+    this.#timeframe = timeframe;
+    this.#untilMs = untilMs;
+    this.#settled = before?.closed ?? [];
+    this.#past = before?.past ?? null;
+    this.#pastMs = before?.pastMs ?? null;
+  }
+
+  /** The series with these parts; the same object until it changes. Null if parts are missing between. */
+  follow(parts: BarSeries, completeUntilMs: number): BarSeries | null {
+    if (parts === this.#parts && completeUntilMs < this.#nextCloseMs) return this.#series;
+    if (!this.#settle(parts)) return null;
+    this.#parts = parts;
+    this.#rebuild(parts, completeUntilMs);
+    return this.#series;
+  }
+
+  /** Keeps the bars of parts that are no longer in memory. */
+  #settle(parts: BarSeries): boolean {
+    const firstMs = findFirstWhole(this.#timeframe, parts);
+    if (firstMs <= this.#untilMs) return true;
+    const before = this.#parts?.closed ?? [];
+    if ((before.at(-1)?.timeMs ?? -Infinity) < firstMs) return false;
+    const left = before.filter(({ timeMs }) => timeMs >= this.#untilMs && timeMs < firstMs);
+    this.#settled = [...this.#settled, ...joinBars(left, this.#timeframe)];
+    this.#untilMs = firstMs;
+    if (this.#settled.length > MAX_BARS) {
+      const dropped = this.#settled.slice(0, -LOADED_BARS);
+      this.#past = remember(this.#past, dropped, findHoles(this.#instrument, this.#timeframe, dropped, this.#pastMs));
+      this.#pastMs = dropped.at(-1)?.timeMs ?? null;
+      this.#settled = this.#settled.slice(-LOADED_BARS);
+    }
+    return true;
+  }
+
+  #rebuild({ closed, forming }: BarSeries, completeUntilMs: number): void {
+    const timeframe = this.#timeframe;
+    const parts = closed.filter(({ timeMs }) => timeMs >= this.#untilMs);
+    const bars = [...this.#settled, ...joinBars(forming === null ? parts : [...parts, forming], timeframe)];
+    const last = bars.at(-1);
+    const lastEndMs = last === undefined ? Infinity : getBarEnd(timeframe, last.timeMs);
+    const isForming = last !== undefined && lastEndMs > completeUntilMs;
+    const before = this.#series;
+    const all = isForming ? bars.slice(0, -1) : bars;
+    const now = { past: this.#past, forming: isForming ? last : null };
+    this.#series = areSame(all, before.closed)
+      ? { ...before, ...now }
+      : { closed: all, ...now, isJoined: true, holes: findHoles(this.#instrument, timeframe, all, this.#pastMs) };
+    this.#nextCloseMs = isForming ? lastEndMs : Infinity;
+  }
+}
+
+/** When the first bar opened of which all parts are in a series. */
+function findFirstWhole(timeframe: JoinedTimeframe, { closed, past }: BarSeries): number {
+  // There are no earlier parts.
+  if (past === null) return -Infinity;
+  const [first] = closed;
+  if (first === undefined) return -Infinity;
+  const startMs = getBarStart(timeframe, first.timeMs);
+  return startMs === first.timeMs ? startMs : getBarEnd(timeframe, startMs);
+}
+
+function splitPast(
+  instrument: RecordedInstrument | undefined,
+  timeframe: JoinedTimeframe,
+  bars: readonly Bar[],
+  count: number,
+): PastSeries {
+  const dropped = bars.slice(0, Math.max(0, bars.length - count));
+  const last = dropped.at(-1);
+  if (last === undefined || instrument === undefined) return { closed: bars, past: null, pastMs: null, isJoined: true };
+  const past = remember(null, dropped, findHoles(instrument, timeframe, dropped, null));
+  return { closed: bars.slice(dropped.length), past, pastMs: last.timeMs, isJoined: true };
+}
+
+/** Of how many parts a bar is made at most. A trading day may be an hour longer. */
+function countMostParts(timeframe: JoinedTimeframe, part: PartTimeframe): number {
+  if (timeframe === "MN1") return 31;
+  const [lengthMs, partMs] = [getUsualBarMs(timeframe), getUsualBarMs(part)];
+  return Math.ceil((lengthMs >= HOUR_MS && lengthMs < DAY_MS ? lengthMs + HOUR_MS : lengthMs) / partMs);
+}
+
+/** Joins bars of a shorter timeframe, oldest first. The last may be unfinished. */
+function joinBars(parts: readonly Bar[], timeframe: JoinedTimeframe): Bar[] {
+  const joined: Bar[] = [];
+  let endMs = -Infinity;
+  let last: { -readonly [Field in keyof Bar]: Bar[Field] } | null = null;
+  for (const part of parts) {
+    if (last !== null && part.timeMs < endMs) {
+      if (part.high > last.high) last.high = part.high;
+      if (part.low < last.low) last.low = part.low;
+      last.close = part.close;
+      last.volume += part.volume;
+      continue;
+    }
+    const timeMs = getBarStart(timeframe, part.timeMs);
+    endMs = getBarEnd(timeframe, timeMs);
+    joined.push((last = { ...part, timeMs }));
+  }
+  return joined;
+}
