@@ -27,11 +27,14 @@ function anyValue(parameter: Parameter, most: number): fc.Arbitrary<number | str
   return whole.map((points) => Number((points / scale).toFixed(decimals)));
 }
 
-/** A member of each line with short periods that no listed indicator has. */
+/** A member of each line with short periods and small factors that no listed indicator has. */
 export function listShortMembers(family: IndicatorFamily): string[] {
   const values = family.parameters.map((parameter, i) => {
     if ("words" in parameter) return parameter.usual;
-    return parameter.decimals > 0 ? parameter.usual : Math.min(Math.max(parameter.min, 4 + 3 * i), parameter.max);
+    const { min, usual, decimals } = parameter;
+    return decimals > 0
+      ? Number(Math.max(min, usual / 10).toFixed(decimals))
+      : Math.min(Math.max(parameter.min, 4 + 3 * i), parameter.max);
   });
   return Object.keys(family.lines)
     .filter((line) => family.rule?.holds(...values, line) !== false)

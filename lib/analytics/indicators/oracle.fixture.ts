@@ -303,11 +303,6 @@ export const LISTED_FAMILIES: Record<string, FamilyOracle> = {
   },
   ATR: (bars, _, period) => atr(period as number)(bars),
   StdDev: (bars, _, period = 0) => from(period - 1, bars, (i) => deviationAt(bars, i, period)),
-  ZScore: (bars, _, period = 0) =>
-    from(period - 1, bars, (i) => {
-      const deviation = deviationAt(bars, i, period);
-      return deviation < 1e-10 ? 0 : (at(bars, i).close - mean(latest(closes(bars), i, period))) / deviation;
-    }),
   MFI: (bars, _, period) => moneyFlow(bars, period),
 };
 

@@ -1,5 +1,8 @@
+import { otherAverages } from "@/lib/analytics/indicators/averages";
+import { channels } from "@/lib/analytics/indicators/channels";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { createMember, type IndicatorFamily } from "@/lib/analytics/indicators/family";
+import { momentumFamilies } from "@/lib/analytics/indicators/momentum";
 import {
   averageFamilies,
   doubleExponentialAverage,
@@ -16,6 +19,7 @@ import {
   stochastic,
   williamsR,
 } from "@/lib/analytics/indicators/oscillators";
+import { periodFamilies } from "@/lib/analytics/indicators/periods";
 import { adx, alligator, ichimoku, macd, parabolicSar, trendFamilies } from "@/lib/analytics/indicators/trend";
 import { atr, bollinger, standardDeviation, volatilityFamilies } from "@/lib/analytics/indicators/volatility";
 import { accumulation, moneyFlow, onBalanceVolume, volumeFamilies, volumes } from "@/lib/analytics/indicators/volumes";
@@ -53,11 +57,15 @@ const byName: ReadonlyMap<string, IndicatorDefinition> = new Map(
   indicators.flatMap((definition) => [definition.name, ...definition.aliases].map((name) => [name, definition])),
 );
 
-/** All families, by category and in the order of the list. */
+/** All families. */
 export const indicatorFamilies: readonly IndicatorFamily[] = [
   ...averageFamilies,
+  ...otherAverages,
   ...trendFamilies,
+  ...channels,
+  ...periodFamilies,
   ...oscillatorFamilies,
+  ...momentumFamilies,
   ...volatilityFamilies,
   ...volumeFamilies,
 ];

@@ -74,7 +74,7 @@ export class Run {
   readonly #holes: ReadonlySet<number>;
   /** The streams that may give a value, oldest first; those without a lookback have one. */
   #active: { readonly at: number; readonly stream: Stream }[];
-  /** Where the series begins, or its part after the last hole, and whether nothing of it is missing before. */
+  /** Where the series begins, or its part after the last hole, and whether nothing is missing before it. */
   #first = 0;
   #isWhole: boolean;
   #next = 0;
@@ -96,8 +96,8 @@ export class Run {
     if (this.#holes.has(at)) this.#startAnew(at);
     if (lookback !== undefined) return this.#useStreams(at, bar, lookback, map);
     const result = map((this.#active[0] as { stream: Stream }).stream, bar);
-    const isMissing = since !== undefined && !this.#isWhole && since(bar.timeMs) < (this.#input.bars[0] as Bar).timeMs;
-    return isMissing ? null : result;
+    this.#isWhole ||= since === undefined || since(bar.timeMs) >= (this.#input.bars[0] as Bar).timeMs;
+    return this.#isWhole ? result : null;
   }
 
   #startAnew(at: number): void {

@@ -1,6 +1,11 @@
-import { beyondLevels, type IndicatorDefinition, type Stream } from "@/lib/analytics/indicators/definition";
-import { bars, type IndicatorFamily } from "@/lib/analytics/indicators/family";
-import { Window } from "@/lib/analytics/indicators/window";
+import {
+  aroundLevel,
+  beyondLevels,
+  type IndicatorDefinition,
+  type Stream,
+} from "@/lib/analytics/indicators/definition";
+import { bars, fadeExponential, type IndicatorFamily } from "@/lib/analytics/indicators/family";
+import { createLine, ExponentialAverage, SimpleAverage, Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
 /**
@@ -118,6 +123,67 @@ export const moneyFlow: IndicatorDefinition = {
   create: () => new MoneyFlow(14),
 };
 
+/** Where the close lies in its bar, −1 to 1; 0 without range. */
+function locateClose({ high, low, close }: Bar): number {
+  return high === low ? 0 : (close - low - (high - close)) / (high - low);
+}
+
+function createChaikinMoneyFlow(period: number): Stream {
+  const flows = new Window(period);
+  const totals = new Window(period);
+  return createLine((bar) => {
+    flows.push(locateClose(bar) * bar.volume);
+    if (!totals.push(bar.volume)) return null;
+    const total = totals.sum();
+    return total === 0 ? 0 : Math.max(-1, Math.min(1, flows.sum() / total));
+  });
+}
+
+function createChaikinOscillator(fast: number, slow: number): Stream {
+  const line = new Accumulation();
+  const quick = new ExponentialAverage(fast);
+  const calm = new ExponentialAverage(slow);
+  return createLine((bar) => {
+    const total = line.push(bar);
+    const near = quick.push(total);
+    const far = calm.push(total);
+    return near === null || far === null ? null : near - far;
+  });
+}
+
+function createEaseOfMovement(period: number): Stream {
+  const mean = new SimpleAverage(period);
+  let before: number | null = null;
+  return createLine(({ high, low, volume }) => {
+    const median = (high + low) / 2;
+    const previous = before;
+    before = median;
+    if (previous === null) return null;
+    return mean.push(volume === 0 ? 0 : ((median - previous) * (high - low) * EASE_SCALE) / volume);
+  });
+}
+
+/** Volumes of shares are counted in hundreds of millions. */
+const EASE_SCALE = 100_000_000;
+
+function createForce(period: number): Stream {
+  const average = new ExponentialAverage(period);
+  let before: number | null = null;
+  return createLine(({ close, volume }) => {
+    const previous = before;
+    before = close;
+    return previous === null ? null : average.push((close - previous) * volume);
+  });
+}
+
+function createElderRay(period: number, line: string): Stream {
+  const average = new ExponentialAverage(period);
+  return createLine(({ high, low, close }) => {
+    const middle = average.push(close);
+    return middle === null ? null : (line === "bull" ? high : low) - middle;
+  });
+}
+
 export const volumeFamilies: readonly IndicatorFamily[] = [
   {
     name: "MFI",
@@ -134,6 +200,92 @@ export const volumeFamilies: readonly IndicatorFamily[] = [
       decimals: "oscillator",
       signal: beyondLevels(20, 80),
       create: () => new MoneyFlow(period),
+    }),
+  },
+  {
+    name: "CMF",
+    title: "Chaikin money flow with tick volume",
+    category: "volume",
+    formula:
+      "sum of volume × ((close − low) − (high − close)) / (high − low) / sum of volume over `period` bars; 0 without volume, and for a bar without range",
+    source: "Marc Chaikin; as StockCharts computes it",
+    parameters: [bars("period", 20, 1)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period,
+      range: [-1, 1],
+      decimals: "oscillator",
+      signal: aroundLevel(0),
+      create: () => createChaikinMoneyFlow(period),
+    }),
+  },
+  {
+    name: "ChaikinOsc",
+    title: "Chaikin oscillator with tick volume",
+    category: "volume",
+    formula: "EMA of `fast` − EMA of `slow` of accumulation/distribution",
+    source: "Marc Chaikin; MetaTrader 5 (iChaikin, MODE_EMA)",
+    parameters: [bars("fast", 3, 1), bars("slow", 10)],
+    lines: { "": "" },
+    rule: { text: "fast must be below slow", holds: (fast: number, slow: number) => fast < slow },
+    define: (fast: number, slow: number) => ({
+      warmUp: slow,
+      lookback: fadeExponential(slow),
+      range: null,
+      decimals: "volume",
+      signal: aroundLevel(0),
+      create: () => createChaikinOscillator(fast, slow),
+    }),
+  },
+  {
+    name: "EMV",
+    title: "Ease of movement with tick volume",
+    category: "volume",
+    formula:
+      "mean of `period` values of (median − previous median) × (high − low) × 100,000,000 / volume, 0 without volume; median = (high + low) / 2",
+    source: "Richard Arms; as StockCharts computes it",
+    parameters: [bars("period", 14, 1)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period + 1,
+      range: null,
+      decimals: "percent",
+      signal: aroundLevel(0),
+      create: () => createEaseOfMovement(period),
+    }),
+  },
+  {
+    name: "ForceIndex",
+    title: "Force index with tick volume",
+    category: "volume",
+    formula: "EMA of `period` values of (close − previous close) × volume",
+    source: "Alexander Elder; as StockCharts computes it",
+    parameters: [bars("period", 13, 1)],
+    lines: { "": "" },
+    define: (period: number) => ({
+      warmUp: period + 1,
+      lookback: fadeExponential(period),
+      range: null,
+      decimals: "percent",
+      signal: aroundLevel(0),
+      create: () => createForce(period),
+    }),
+  },
+  {
+    name: "ElderRay",
+    title: "Elder ray",
+    category: "oscillator",
+    formula: "bull: high − EMA of `period` closes; bear: low − that EMA",
+    source: "Alexander Elder; MetaTrader 5 (iBullsPower, iBearsPower)",
+    parameters: [bars("period", 13)],
+    lines: { bull: "bull power", bear: "bear power" },
+    define: (period: number, line: string) => ({
+      warmUp: period,
+      lookback: fadeExponential(period),
+      range: null,
+      decimals: "difference",
+      signal: aroundLevel(0),
+      create: () => createElderRay(period, line),
     }),
   },
 ];

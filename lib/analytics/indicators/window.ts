@@ -1,3 +1,6 @@
+import type { Stream } from "@/lib/analytics/indicators/definition";
+import type { Bar } from "@/lib/market/bar";
+
 /**
  * The latest `size` numbers of a series, oldest first. Every result is computed from all of them, in that order: errors
  * do not accumulate, a flat window is exactly flat, and a window does not depend on what was in it before.
@@ -158,5 +161,30 @@ export class DelayedLine implements Filter {
     const computed = this.filter.push(value);
     if (computed === null) return null;
     return this.window.push(computed) ? this.window.oldest() : null;
+  }
+}
+
+/** A stream without fields: a value that is not finite is none, and -0 is 0. */
+export function createLine(push: (bar: Bar) => number | null): Stream {
+  return {
+    push(bar) {
+      const value = push(bar);
+      return value === null || !Number.isFinite(value) ? null : value + 0;
+    },
+  };
+}
+
+/** Exponential averages one of the other; each begins where the one before it is first shown. */
+export class ExponentialChain implements Filter {
+  readonly averages: readonly ExponentialAverage[];
+
+  constructor(periods: readonly number[]) {
+    this.averages = periods.map((period) => new ExponentialAverage(period));
+  }
+
+  push(value: number): number | null {
+    let next: number | null = value;
+    for (const average of this.averages) next = next === null ? null : average.push(next);
+    return next;
   }
 }
