@@ -216,7 +216,7 @@ const KIJUN = 26;
 const SENKOU = 52;
 
 /** The middle between the highest high and the lowest low of the latest `period` bars. */
-export function createRangeMiddle(period: number): (bar: Bar) => number | null {
+function createRangeMiddle(period: number): (bar: Bar) => number | null {
   const highs = new Window(period);
   const lows = new Window(period);
   return (bar) => {
