@@ -228,10 +228,12 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
   test("A member of a family has one value at a bar in every answer and on the chart, however long its periods are", async () => {
     open();
     const long = ["EMA_200", "EMA_34", "RSI_100", "SMA_333", "MACD_50_200_9_hist"];
-    const names = [...long, ...indicatorFamilies.flatMap(listShortMembers)].filter((name) => {
-      const definition = findIndicator(name);
-      return definition?.isEndless !== true && isDefinedFor(definition!, "H1");
-    });
+    const names = [...long, ...indicatorFamilies.flatMap((each) => listShortMembers(each).slice(0, 1))].filter(
+      (name) => {
+        const definition = findIndicator(name);
+        return definition?.isEndless !== true && isDefinedFor(definition!, "H1");
+      },
+    );
     const [symbol, timeframe] = ["EURUSD", "H1"] as const;
     const several: Record<string, number> = {};
     for (let at = 0; at < names.length; at += 50) {
