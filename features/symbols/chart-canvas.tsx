@@ -11,7 +11,7 @@ import { toMs } from "@/features/symbols/chart-time";
 import type { LiveStore } from "@/features/symbols/live-store";
 import { createScene, type Scene } from "@/features/symbols/scene";
 import type { ChartMarks, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
-import type { Layer } from "@/features/symbols/url";
+import type { ChartStyle, Layer, PriceScale } from "@/features/symbols/url";
 import type { Bars } from "@/features/symbols/use-bars";
 import { findLastBefore, readViewRange, showViewRange, type ViewRange } from "@/features/symbols/view-range";
 import { getBarEnd } from "@/lib/market/timeframe";
@@ -23,6 +23,8 @@ export interface ChartCanvasProps {
   compared: Bars | null;
   looks: readonly IndicatorLook[];
   layers: readonly Layer[];
+  style: ChartStyle;
+  scale: PriceScale;
   marks: ChartMarks;
   live: LiveStore;
   /** The range of the page's address; null for the newest bars. */
@@ -46,7 +48,7 @@ interface CrosshairLink {
 
 /** The canvas of the chart. It draws what its properties say and follows the live store by itself. */
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { instrument, bars, compared, looks, layers, marks, live } = props;
+  const { instrument, bars, compared, looks, layers, style, scale, marks, live } = props;
   const container = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const theme = useThemeKey();
@@ -65,6 +67,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     const next = createScene(container.current, {
       instrument,
       timeframe,
+      style,
       zone,
       isPhone,
       colours: readChartColours(container.current),
@@ -83,7 +86,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       report(null);
       next.remove();
     };
-  }, [instrument, timeframe, zone, theme]);
+  }, [instrument, timeframe, style, zone, theme]);
 
   const revision = bars.loaded?.revision;
   const showRange = useEffectEvent((drawn: Scene, all: readonly WireBar[]) => {
@@ -106,6 +109,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
     scene.lines.setLooks(looks);
     scene.lines.setValues(store);
   }, [scene, store, looks]);
+
+  useEffect(() => scene?.setScale(scale), [scene, scale]);
 
   const hasVolume = layers.includes("volume");
   useEffect(() => scene?.setVolume(hasVolume, store?.bars ?? []), [scene, store, hasVolume]);

@@ -7,7 +7,7 @@ import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { MenuButton } from "@/components/ui/menu-button";
 import { ChoiceTabs } from "@/components/ui/tabs";
-import { type ChartChoice, type Layer, LAYERS } from "@/features/symbols/url";
+import { type ChartChoice, type ChartStyle, type Layer, LAYERS, type PriceScale } from "@/features/symbols/url";
 import { isStored, readTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const LAYER_TEXTS: Readonly<Record<Layer, { readonly name: string; readonly text: string }>> = {
@@ -61,8 +61,88 @@ export function ChartToolbar(props: ChartToolbarProps) {
         <FunctionSquare aria-hidden size={14} />
         Indicators{indicators.length > 0 && ` (${indicators.length})`}
       </Button>
+      <StyleMenu choice={choice} onChange={onChange} />
       <LayerMenu layers={layers} isEventsLocked={isEventsLocked} onChange={(next) => onChange({ layers: next })} />
     </div>
+  );
+}
+
+const STYLE_NAMES: Readonly<Record<ChartStyle, string>> = {
+  candles: "Candles",
+  hollow: "Hollow candles",
+  bars: "Bars",
+  line: "Line",
+  area: "Area",
+  "heikin-ashi": "Heikin Ashi",
+};
+const SCALE_NAMES: Readonly<Record<PriceScale, string>> = {
+  linear: "Linear",
+  log: "Logarithmic",
+  percent: "Percent",
+};
+
+/** How prices are drawn, and how they are spaced. */
+function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onChange">) {
+  const { style, scale, compare } = choice;
+  const id = useId();
+  return (
+    <div className="order-5">
+      <MenuButton
+        label={`Chart style, ${STYLE_NAMES[style]} is chosen`}
+        panelClassName="w-52"
+        panel={() => (
+          <div className="grid gap-3 p-3">
+            <RadioGroup
+              name={`${id}-style`}
+              legend="Style"
+              names={STYLE_NAMES}
+              chosen={style}
+              onChoose={(next) => onChange({ style: next })}
+            />
+            <RadioGroup
+              name={`${id}-scale`}
+              legend="Price scale"
+              names={SCALE_NAMES}
+              chosen={scale}
+              onChoose={(next) => onChange({ scale: next })}
+            />
+            {compare !== null && (
+              <p className="text-xs12 text-faint">While symbols are compared, prices are in percent.</p>
+            )}
+          </div>
+        )}
+      >
+        {STYLE_NAMES[style]}
+      </MenuButton>
+    </div>
+  );
+}
+
+interface RadioGroupProps<Choice extends string> {
+  name: string;
+  legend: string;
+  names: Readonly<Record<Choice, string>>;
+  chosen: Choice;
+  onChoose: (choice: Choice) => void;
+}
+
+function RadioGroup<Choice extends string>({ name, legend, names, chosen, onChoose }: RadioGroupProps<Choice>) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1 text-xs12 text-faint">{legend}</legend>
+      {(Object.keys(names) as Choice[]).map((each) => (
+        <label key={each} className="flex items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            className="accent-accent"
+            checked={each === chosen}
+            onChange={() => onChoose(each)}
+          />
+          {names[each]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,5 +1,13 @@
 import type { UnknownSpelling } from "@/features/symbols/unknown-symbol";
-import { type ChartChoice, DEFAULT_LAYERS, LAYERS, MOST_INDICATORS, readTimeframe } from "@/features/symbols/url";
+import {
+  CHART_STYLES,
+  type ChartChoice,
+  DEFAULT_LAYERS,
+  LAYERS,
+  MOST_INDICATORS,
+  PRICE_SCALES,
+  readTimeframe,
+} from "@/features/symbols/url";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
@@ -19,6 +27,8 @@ export function readChartChoice(search: URLSearchParams, symbol: string, resolve
     indicators: readIndicatorNames(search),
     layers: layers === null ? DEFAULT_LAYERS : LAYERS.filter((layer) => layers.split(",").includes(layer)),
     compare: compare === symbol ? null : compare,
+    style: CHART_STYLES.find((style) => style === search.get("style")) ?? CHART_STYLES[0],
+    scale: PRICE_SCALES.find((scale) => scale === search.get("scale")) ?? PRICE_SCALES[0],
     fromMs: isRange ? fromMs : null,
     toMs: isRange ? toMs : null,
   };

@@ -1,7 +1,7 @@
 import { defaultHorzScaleBehavior, type IHorzScaleBehavior, TickMarkType, type Time } from "lightweight-charts";
 import { expect, test } from "vitest";
 import { createChartClock, formatChartTime, toChartTime } from "@/features/symbols/chart-time";
-import { createZonedScale, formatMark } from "@/features/symbols/scene";
+import { createZonedScale, formatMark, toHeikinAshi } from "@/features/symbols/scene";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** The weights that a scale gives to hours from `startMs` on, added in two parts. */
@@ -61,4 +61,18 @@ test("Bars of days and weeks are named by their trading day in every zone", () =
     expect(createChartClock("D1", "UTC")(opened) % (24 * HOUR_MS)).toBe(0);
   }
   expect(formatChartTime(Date.UTC(2026, 10, 22, 22), "H4", "Asia/Tokyo")).toBe("Mon, 23 Nov 2026, 07:00");
+});
+
+test("A Heikin-Ashi candle opens in the middle of the body before, and its wicks reach its body", () => {
+  const candles = toHeikinAshi([
+    [0, 10, 14, 8, 12, 1],
+    [60_000, 12, 13, 9, 10, 1],
+    [120_000, 10, 30, 10, 30, 1],
+  ]);
+  const values = candles.map(({ open, high, low, close }) => [open, high, low, close]);
+  expect(values).toEqual([
+    [11, 14, 8, 11],
+    [11, 13, 9, 11],
+    [11, 30, 10, 20],
+  ]);
 });

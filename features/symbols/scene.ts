@@ -1,4 +1,7 @@
 import {
+  AreaSeries,
+  BarSeries,
+  type CandlestickData,
   CandlestickSeries,
   ColorType,
   createChartEx,
@@ -31,6 +34,7 @@ import type {
   SymbolInstrument,
   WireBar,
 } from "@/features/symbols/types";
+import type { ChartStyle, PriceScale } from "@/features/symbols/url";
 import { findLogical } from "@/features/symbols/view-range";
 import { getUsualBarMs, isDayOrLonger, type Timeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -38,6 +42,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 export interface SceneOptions {
   readonly instrument: Pick<SymbolInstrument, "digits">;
   readonly timeframe: Timeframe;
+  readonly style: ChartStyle;
   /** The IANA zone of the times on the axis. */
   readonly zone: string;
   readonly colours: ChartColours;
@@ -57,15 +62,11 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     createOptions(options, clock),
   );
   const candles = chart.addSeries(CandlestickSeries, {
-    upColor: colours.up,
-    downColor: colours.down,
-    wickUpColor: colours.up,
-    wickDownColor: colours.down,
-    borderVisible: false,
     lastValueVisible: false,
     priceLineVisible: false,
     priceFormat: { type: "price", precision: instrument.digits, minMove: 10 ** -instrument.digits },
   });
+  const prices = createPrices(chart, candles, options);
   const marks = createMarks(chart, candles, timeframe, colours);
   const lines = createIndicatorLines(chart, colours);
   const volume = createVolume(chart, colours);
@@ -73,6 +74,11 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
   const quotes = createQuoteLines(candles, colours);
   const spread = createSpreadPane(chart, colours);
   let compared: ISeriesApi<"Line"> | null = null;
+  let scale: PriceScale = "linear";
+  const applyScale = () => {
+    const mode = compared === null ? SCALE_MODES[scale] : PriceScaleMode.Percentage;
+    chart.priceScale("right", 0).applyOptions({ mode });
+  };
 
   return {
     chart,
@@ -81,7 +87,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     lines,
     /** Draws all bars again. The view stays where it is. */
     setBars(store: BarStore): void {
-      candles.setData(store.bars.map(toCandle));
+      prices.setBars(store.bars);
       volume.setBars(store.bars);
       marks.setTimes(store.bars.map(([timeMs]) => timeMs));
       lines.setValues(store);
@@ -90,7 +96,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     },
     /** Draws the newest bar again, or for the first time. */
     updateNewest(store: BarStore, bar: WireBar): void {
-      candles.update(toCandle(bar));
+      prices.update(store.bars, bar);
       volume.update(bar);
       lastPrice.setBar(bar);
       marks.addTime(store.bars.at(-1)?.[0] ?? bar[0]);
@@ -112,8 +118,12 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
         });
         compared.setData(bars.map(toPoint));
       }
-      const mode = bars === null ? PriceScaleMode.Normal : PriceScaleMode.Percentage;
-      chart.priceScale("right", 0).applyOptions({ mode });
+      applyScale();
+    },
+    /** Chooses how prices are spaced. While another symbol is compared, it is percent. */
+    setScale(next: PriceScale): void {
+      scale = next;
+      applyScale();
     },
     updateCompared: (bar: WireBar) => compared?.update(toPoint(bar)),
     /** The text beside the last price: the time that its bar has left. */
@@ -157,6 +167,102 @@ function createOptions({ timeframe, zone, colours, isPhone }: SceneOptions, cloc
     handleScroll: { vertTouchDrag: !isPhone },
     kineticScroll: { touch: true, mouse: false },
   } as const;
+}
+
+const SCALE_MODES: Readonly<Record<PriceScale, PriceScaleMode>> = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+};
+
+const CLEAR = "transparent";
+
+/**
+ * Draws the prices of the bars in a style. The candles have the prices in every style, because lines and marks are attached
+ * to them; in those of other series they are transparent.
+ */
+function createPrices(chart: IChartApiBase, candles: ISeriesApi<"Candlestick">, { style, colours }: SceneOptions) {
+  const { up, down, bg, accent } = colours;
+  const shared = { lastValueVisible: false, priceLineVisible: false } as const;
+  const line =
+    style === "line"
+      ? chart.addSeries(LineSeries, { ...shared, color: accent, lineWidth: 2 })
+      : style === "area"
+        ? chart.addSeries(AreaSeries, {
+            ...shared,
+            lineColor: accent,
+            lineWidth: 2,
+            topColor: fade(accent, 0.28),
+            bottomColor: fade(accent, 0.02),
+          })
+        : null;
+  const bars = style === "bars" ? chart.addSeries(BarSeries, { ...shared, upColor: up, downColor: down }) : null;
+  const [rising, falling] = line === null && bars === null ? [up, down] : [CLEAR, CLEAR];
+  candles.applyOptions({
+    upColor: rising,
+    downColor: falling,
+    wickUpColor: rising,
+    wickDownColor: falling,
+    borderUpColor: rising,
+    borderDownColor: falling,
+    borderVisible: style === "hollow",
+  });
+  /** The averaged candle before the newest bar. */
+  let before: CandlestickData<Time> | null = null;
+
+  function toDrawn(bar: WireBar, previous: WireBar | undefined): CandlestickData<Time> {
+    const candle = toCandle(bar);
+    if (style !== "hollow") return candle;
+    const colour = bar[4] >= (previous?.[4] ?? bar[1]) ? up : down;
+    return { ...candle, color: bar[4] >= bar[1] ? bg : colour, borderColor: colour, wickColor: colour };
+  }
+
+  return {
+    setBars(all: readonly WireBar[]): void {
+      if (style === "heikin-ashi") {
+        const averaged = toHeikinAshi(all);
+        before = averaged.at(-2) ?? null;
+        candles.setData(averaged);
+      } else candles.setData(all.map((bar, at) => toDrawn(bar, all[at - 1])));
+      bars?.setData(all.map(toCandle));
+      line?.setData(all.map(toPoint));
+    },
+    /** Draws the newest bar, which is the last of `all`. */
+    update(all: readonly WireBar[], bar: WireBar): void {
+      if (style === "heikin-ashi") {
+        if (before !== null && all.length > 1 && before.time !== toChartTime((all.at(-2) as WireBar)[0])) {
+          before = averageCandle(all.at(-2) as WireBar, before);
+        }
+        candles.update(averageCandle(bar, before));
+      } else candles.update(toDrawn(bar, all.at(-2)));
+      bars?.update(toCandle(bar));
+      line?.update(toPoint(bar));
+    },
+  };
+}
+
+/**
+ * Heikin-Ashi candles, oldest first: close is the mean of a bar's four prices, open the middle of the body before, high and
+ * low include both. The first opens in the middle of its bar's body. https://chartschool.stockcharts.com, "Heikin-Ashi"
+ */
+export function toHeikinAshi(bars: readonly WireBar[]): CandlestickData<Time>[] {
+  let before: CandlestickData<Time> | null = null;
+  return bars.map((bar) => (before = averageCandle(bar, before)));
+}
+
+function averageCandle(
+  [timeMs, barOpen, barHigh, barLow, barClose]: WireBar,
+  before: Pick<CandlestickData<Time>, "open" | "close"> | null,
+): CandlestickData<Time> {
+  const close = (barOpen + barHigh + barLow + barClose) / 4;
+  const open = before === null ? (barOpen + barClose) / 2 : (before.open + before.close) / 2;
+  return {
+    time: toChartTime(timeMs),
+    open,
+    high: Math.max(barHigh, open, close),
+    low: Math.min(barLow, open, close),
+    close,
+  };
 }
 
 function toCandle([timeMs, open, high, low, close]: WireBar) {

@@ -81,6 +81,8 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
             {...{ instrument, bars, live, ...drawn }}
             looks={mayRead.indicatorHistory ? chosenLooks : []}
             layers={choice.layers}
+            style={choice.style}
+            scale={choice.scale}
             onTimeframe={(next) => change({ timeframe: next, fromMs: null, toMs: null })}
             onRemove={(name) => change({ indicators: indicators.filter((each) => each !== name) })}
             onScene={setScene}

@@ -11,6 +11,8 @@ const defaults: ChartChoice = {
   indicators: [],
   layers: ["volume", "events"],
   compare: null,
+  style: "candles",
+  scale: "linear",
   fromMs: null,
   toMs: null,
 };
@@ -27,13 +29,15 @@ describe("the address of a chart", () => {
       indicators: ["SMA_20", "RSI_14"],
       layers: ["sessions", "spread"],
       compare: "GBPUSD",
+      style: "heikin-ashi",
+      scale: "log",
       fromMs: Date.UTC(2026, 10, 20, 8),
       toMs: Date.UTC(2026, 10, 20, 16, 15),
     };
     const href = toSymbolHref("EURUSD", choice);
     expect(href).toBe(
       "/symbols/EURUSD?timeframe=M15&indicators=SMA_20,RSI_14&layers=sessions,spread&compare=GBPUSD" +
-        "&from=2026-11-20T08:00:00Z&to=2026-11-20T16:15:00Z",
+        "&style=heikin-ashi&scale=log&from=2026-11-20T08:00:00Z&to=2026-11-20T16:15:00Z",
     );
     expect(read(new URL(href, "http://localhost").search)).toEqual(choice);
   });

@@ -6,6 +6,14 @@ export const LAYERS = ["volume", "sessions", "events", "quotes", "spread"] as co
 export type Layer = (typeof LAYERS)[number];
 export const DEFAULT_LAYERS: readonly Layer[] = ["volume", "events"];
 
+/** How bars are drawn. A hollow candle closed above its open; its colour tells whether it closed above the bar before. */
+export const CHART_STYLES = ["candles", "hollow", "bars", "line", "area", "heikin-ashi"] as const;
+export type ChartStyle = (typeof CHART_STYLES)[number];
+
+/** How prices are spaced: by their difference, by their ratio, or as percent of the first shown bar. */
+export const PRICE_SCALES = ["linear", "log", "percent"] as const;
+export type PriceScale = (typeof PRICE_SCALES)[number];
+
 const DEFAULT_TIMEFRAME: Timeframe = "H1";
 /** Each indicator is a line, and oscillators have a pane of their own. */
 export const MOST_INDICATORS = 8;
@@ -18,6 +26,8 @@ export interface ChartChoice {
   readonly layers: readonly Layer[];
   /** The symbol that is compared with this one; null for none. */
   readonly compare: string | null;
+  readonly style: ChartStyle;
+  readonly scale: PriceScale;
   /** The first shown moment, UTC milliseconds; null for the usual number of bars. */
   readonly fromMs: number | null;
   /** The last shown moment, UTC milliseconds; null while the chart follows the newest bar. */
@@ -30,12 +40,14 @@ export function readTimeframe(search: URLSearchParams): Timeframe {
 
 /** Writes the address of a symbol's page, without the defaults. */
 export function toSymbolHref(symbol: string, choice: ChartChoice): string {
-  const { timeframe, indicators, layers, compare, fromMs, toMs } = choice;
+  const { timeframe, indicators, layers, compare, style, scale, fromMs, toMs } = choice;
   const search = new URLSearchParams();
   if (timeframe !== DEFAULT_TIMEFRAME) search.set("timeframe", timeframe);
   if (indicators.length > 0) search.set("indicators", indicators.join());
   if (layers.join() !== DEFAULT_LAYERS.join()) search.set("layers", layers.join());
   if (compare !== null) search.set("compare", compare);
+  if (style !== CHART_STYLES[0]) search.set("style", style);
+  if (scale !== PRICE_SCALES[0]) search.set("scale", scale);
   if (fromMs !== null) search.set("from", formatBarTime(fromMs));
   if (fromMs !== null && toMs !== null) search.set("to", formatBarTime(toMs));
   const path = `/symbols/${symbol}`;

@@ -10,7 +10,7 @@ export type JoinedTimeframe = `S${number}` | `M${number}` | `H${number}` | "MN1"
 export type Timeframe = StoredTimeframe | JoinedTimeframe;
 
 /** The joined timeframes that traders use most, shortest first. */
-export const JOINED_TIMEFRAMES = ["M2", "M3", "M10", "H2", "H3", "H6", "H8", "H12", "MN1"] as const;
+const JOINED_TIMEFRAMES = ["M2", "M3", "M10", "H2", "H3", "H6", "H8", "H12", "MN1"] as const;
 
 /** A regular expression of the names of all timeframes, for documentation: `readTimeframe` is stricter. */
 export const TIMEFRAME_PATTERN = "^(S(1|5|10|15|30)|M[1-9][0-9]{0,3}|H[1-9][0-9]?|D1|W1|MN1)$";

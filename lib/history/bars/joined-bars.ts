@@ -48,7 +48,7 @@ const MAX_PARTS = 150_000;
 /** Parts are read in steps, between which other work has its turn. */
 const PARTS_PER_READ = 10_000;
 /** A reading of seconds looks into so many hours: a weekend with a holiday, and a day. */
-export const MAX_HOURS_OF_SECONDS = 200;
+const MAX_HOURS_OF_SECONDS = 200;
 /** The seconds of so long are at hand for the bars of now. */
 const RECENT_MS = HOUR_MS;
 const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
