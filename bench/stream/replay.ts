@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { connect, createServer as createSocketServer } from "node:net";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { Pool } from "pg";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { getEntitlements } from "@/lib/access/plans";
 import type { Call } from "@/lib/api/engine/call";
@@ -14,51 +15,88 @@ import { createBook } from "@/lib/book/book";
 import { AsOf } from "@/lib/history/as-of/as-of";
 import { type BookChange, encodeBook } from "@/lib/history/as-of/book-block";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
+import { TickList } from "@/lib/history/tapes/tape";
+import { encodeTape } from "@/lib/history/tapes/tape-block";
 import { instruments } from "@/lib/market/catalog";
 import { getOpenSessions } from "@/lib/market/sessions/sessions";
 import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase } from "@/lib/platform/testing/databases";
 import { findFreePort } from "@/lib/platform/testing/free-port";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * Measures a replay: 200 symbols that change in each second of some minutes, read over a loopback socket with speed=max.
- * The server has the first core and the reader the second. A bare server that sends the same bytes from memory to the same
+ * Measures a replay: 200 symbols that change in each second of some minutes, read over a loopback socket with speed=max. With
+ * BENCH_RESOLUTION=tick it is one of every tick: 28 symbols, each with three ticks a second, most of them in a millisecond
+ * of their own. The server has the first core and the reader the second. A bare server that sends the same bytes from memory to the same
  * reader takes turns with it. The reader cuts the bytes into events, and parses the data of each if BENCH_PARSE is 1.
  * Prints the changes of each second of all turns, and the ratio of their medians.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1_800);
 const TURNS = Number(process.env.BENCH_TURNS ?? 5);
-const SYMBOLS = 200;
+const RESOLUTION = process.env.BENCH_RESOLUTION === "tick" ? "tick" : "1s";
+const SYMBOLS = RESOLUTION === "tick" ? 28 : 200;
+const TICKS_A_SECOND = 3;
 const ROW_SECONDS = 60;
 const START = Date.parse("2026-03-04T10:00:00Z") / 1_000;
 const SOURCE = "alpha-markets";
 const REPLAY_PORT = "BENCH_REPLAY_PORT";
 
+type Symbols = readonly { readonly symbol: string; readonly digits: number }[];
+
+/** The tick of a symbol at a step of a second: in points, and the milliseconds of its receipt in the second. */
+function createTick(symbol: number, second: number, step: number) {
+  const bid = 100_000 + symbol * 1_000 + ((second * 31 + step * 11 + symbol * 17) % 997);
+  const ms = Math.min(999, step * 333 + ((second * 7 + symbol * 41 + step * 13) % 331));
+  return { bid, ask: bid + 5 + (second % 7), ms };
+}
+
+const LAST_STEP = TICKS_A_SECOND - 1;
+
+/** Stores the last prices of some seconds, as the log of the book has them. */
+async function storeRow(pool: Pool, since: number, symbols: Symbols): Promise<void> {
+  const changes: BookChange[] = [];
+  for (let second = since - 1; second < since + ROW_SECONDS; second++) {
+    for (const [i, { symbol, digits }] of symbols.entries()) {
+      const { bid, ask, ms } = createTick(i, second, LAST_STEP);
+      const timeMs = second * 1_000 + ms;
+      changes.push({ symbol, source: SOURCE, second, digits, bid, ask, timeMs, staleAfterMs: 20_000 });
+    }
+  }
+  const block = encodeBook(since, changes);
+  await pool.query("INSERT INTO book_log VALUES ($1, $2, true, $3)", [since, since + ROW_SECONDS, block]);
+}
+
+async function storeTicks(pool: Pool, symbols: Symbols): Promise<void> {
+  const [fromMs, untilMs] = [START * 1_000, (START + SECONDS) * 1_000];
+  await pool.query("INSERT INTO tape_run (since, until, kept) VALUES ($1, $2, '{all}')", [fromMs, untilMs]);
+  for (let hourMs = fromMs; hourMs < untilMs; hourMs += HOUR_MS) {
+    for (const [i, { symbol, digits }] of symbols.entries()) {
+      const list = new TickList();
+      for (let second = hourMs / 1_000; second < Math.min(hourMs + HOUR_MS, untilMs) / 1_000; second++) {
+        for (let step = 0; step < TICKS_A_SECOND; step++) {
+          const { bid, ask, ms } = createTick(i, second, step);
+          const timeMs = second * 1_000 + ms;
+          list.add({ digits, bid, ask, timeMs, receivedMs: timeMs, isServed: true });
+        }
+      }
+      const block = encodeTape(hourMs, list.toTape());
+      const row = [symbol, hourMs / HOUR_MS, SOURCE, list.count, block];
+      await pool.query("INSERT INTO tape_hour VALUES ($1, $2, $3, 0, $4, $5)", row);
+    }
+  }
+}
+
 async function serve(port: number): Promise<void> {
   const database = await openTestDatabase(databaseKinds.at(-1) ?? "embedded");
   const { pool } = database.db;
   const symbols = instruments.slice(0, SYMBOLS);
-  for (let row = 0; row < SECONDS; row += ROW_SECONDS) {
-    const since = START + row;
-    const changes: BookChange[] = [];
-    for (let second = since - 1; second < since + ROW_SECONDS; second++) {
-      for (const [i, { symbol, digits }] of symbols.entries()) {
-        const bid = 100_000 + i * 1_000 + ((second * 31 + i * 17) % 997);
-        const prices = { digits, bid, ask: bid + 5 + (second % 7) };
-        changes.push({ symbol, source: SOURCE, second, ...prices, timeMs: second * 1_000 + 310, staleAfterMs: 20_000 });
-      }
-    }
-    await pool.query("INSERT INTO book_log VALUES ($1, $2, true, $3)", [
-      since,
-      since + ROW_SECONDS,
-      encodeBook(since, changes),
-    ]);
-  }
+  for (let row = 0; row < SECONDS; row += ROW_SECONDS) await storeRow(pool, START + row, symbols);
+  if (RESOLUTION === "tick") await storeTicks(pool, symbols);
   const sources = [{ name: SOURCE, mode: "live" }] as const;
   const [marketNow, monotonic] = [() => (START + SECONDS + 60) * 1_000, () => performance.now()];
   const keeper = new HistoryKeeper({ pool, instruments, sources, marketNow });
-  const { changes: past } = new AsOf({
+  const { changes, ticks } = new AsOf({
     ...{ pool, read: (work) => work(pool), history: keeper.history, listSources: () => sources, marketNow },
     ...{ sessions: { openAt: getOpenSessions }, origins: { findMode: () => "live" } },
   });
@@ -77,7 +115,8 @@ async function serve(port: number): Promise<void> {
   const key = { entitlements: getEntitlements("enterprise", "standard"), symbols: null } as KeyEntry;
   const server = createServer((_, response) => {
     const replay = new Replay({
-      ...{ range: { from: START, to: START + SECONDS, speed: Infinity }, past, listSources: () => sources },
+      range: { from: START, to: START + SECONDS, speed: Infinity, resolution: RESOLUTION },
+      ...{ past: RESOLUTION === "tick" ? ticks : changes, listSources: () => sources, readNotKept: async () => [] },
       ...{ readReleases: async () => [], readGaps: async () => [], marketNow, monotonic, log: silentLog },
     });
     const names = symbols.map(({ symbol }) => symbol);

@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * The current quotes of several symbols, then every change, as server-sent events.
-         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of GET /v1/calendar whose figure was just released, for plans that include released figures; gap has lost time of a source. With from, the stream begins with what was recorded, one price of each symbol a second, and continues until to, with the event done, or becomes live, with the event live; both tell how much was sent. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
+         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of GET /v1/calendar whose figure was just released, for plans that include released figures; gap has lost time of a source. With from, the stream begins with what was recorded, one price of each symbol a second or every tick, and continues until to, with the event done, or becomes live, with the event live; both tell how much was sent. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
          *
          *     Costs 1 credit. Needs the scope quotes, on every plan.
          */
@@ -3110,6 +3110,8 @@ export interface operations {
                  * @example max
                  */
                 speed?: string;
+                /** @description 1s for the last price of each second, by default; tick for every tick of the symbols of which the server keeps them, with its millisecond, in the order of receipt, and seconds of the others. */
+                resolution?: "1s" | "tick";
             };
             header?: never;
             path?: never;

@@ -64,12 +64,14 @@ describe("A replay", () => {
 
   test("ends at its end, with everything that was sent", async () => {
     const { stream, targets } = open([tell("replay", {}) + past + beat + tell("done", sum)], {
-      ...{ symbols: ["EURUSD"], from: new Date(0), to: "1970-01-02", speed: 60 },
+      ...{ symbols: ["EURUSD"], from: new Date(0), to: "1970-01-02", speed: 60, resolution: "tick" },
     });
     const { updates, error } = await readAll(stream);
     expect([updates.map(({ type }) => type), error]).toEqual([["snapshot", "changes"], null]);
     expect(stream.replayed).toEqual(sum);
-    expect(targets).toEqual(["/v1/stream?symbols=EURUSD&from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-02&speed=60"]);
+    expect(targets).toEqual([
+      "/v1/stream?symbols=EURUSD&from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-02&speed=60&resolution=tick",
+    ]);
   });
 
   test("continues live, and after a lost connection where it was", async () => {

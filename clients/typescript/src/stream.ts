@@ -26,6 +26,8 @@ export interface StreamOptions {
   readonly to?: Time | undefined;
   /** Recorded seconds in each second; "max", as fast as this program reads, by default. */
   readonly speed?: number | "max" | undefined;
+  /** "tick" for every tick of the past where the server keeps them; "1s", the last price of each second, by default. */
+  readonly resolution?: "1s" | "tick" | undefined;
   /** Ends the stream; the iteration then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** How long a connection may be silent before it counts as lost, in milliseconds; 30,000 by default. */
@@ -118,11 +120,12 @@ export class PriceStream implements AsyncIterable<PriceUpdate> {
   }
 
   async *#connect(signal: AbortSignal, outcome: { waitMs: number; reason: Error }): AsyncGenerator<PriceUpdate> {
-    const { symbols, fields, sources, bars, events, from, to, speed, idleMs = IDLE_MS } = this.#options;
+    const { symbols, fields, sources, bars, events, from, to, speed, resolution, idleMs = IDLE_MS } = this.#options;
     const check = new ReplayCheck();
     const { position } = this.#state;
     const headers = { Accept: "text/event-stream", ...(position === null ? {} : { "Last-Event-ID": position }) };
-    const target = formatTarget("/v1/stream", { symbols, fields, sources, bars, events, from, to, speed });
+    const chosen = { symbols, fields, sources, bars, events, from, to, speed, resolution };
+    const target = formatTarget("/v1/stream", chosen);
     const response = await this.#transport.open({ method: "GET", target, headers }, signal);
     this.#isConnected = true;
     try {

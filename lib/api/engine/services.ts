@@ -86,7 +86,7 @@ export interface Services {
   /** When the ticks of a symbol were stored. */
   readonly readKeptTimes: (instrument: Instrument, range: KeptRequest) => Promise<KeptTimes>;
   /** The market of the past. */
-  readonly asOf: Pick<AsOf, "open" | "readHistory" | "changes" | "listSources">;
+  readonly asOf: Pick<AsOf, "open" | "readHistory" | "changes" | "ticks" | "listSources">;
   /** Which part of the history is simulated or replayed. */
   readonly origins: Pick<Origins, "findMode">;
   /** The gaps of the sources that are not filled. */

@@ -3,7 +3,7 @@ import type { Services } from "@/lib/api/engine/services";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import { getRetentionStart } from "@/lib/history/retention";
 import { KEEP_TICKS_HINT } from "@/lib/history/tapes/kept-ticks";
-import type { KeptTimes } from "@/lib/history/tapes/tape-history";
+import type { KeptOfSymbols, KeptTimes } from "@/lib/history/tapes/tape-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { formatBarTime, formatMilliseconds, formatTime } from "@/lib/time/iso-time";
@@ -68,5 +68,15 @@ export function requireKeptTicks(
   if (missing?.fromMs !== fromMs || missing.toMs !== Math.min(toMs, marketNow())) return;
   const [since, until] = [formatMilliseconds(kept.fromMs), formatMilliseconds(kept.toMs)];
   const message = `Every tick of ${symbol} was kept from ${since} to ${until}, but not in this range.`;
+  throw new ApiError("DATA_NOT_FOUND", message, { kept_from: since, kept_until: until });
+}
+
+/** Throws 404 DATA_NOT_FOUND unless ticks of any of some symbols were stored in a range. */
+export function requireAnyKept(symbols: readonly string[], { isAnyKept, nearest }: KeptOfSymbols): void {
+  if (isAnyKept) return;
+  if (nearest === null) throw createNotKeptError(symbols);
+  const [since, until] = [formatMilliseconds(nearest.fromMs), formatMilliseconds(nearest.toMs)];
+  const which = symbols.length === 1 ? symbols.join() : "some of these symbols";
+  const message = `Every tick of ${which} was kept from ${since} to ${until}, but none in this range.`;
   throw new ApiError("DATA_NOT_FOUND", message, { kept_from: since, kept_until: until });
 }

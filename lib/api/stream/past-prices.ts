@@ -1,4 +1,5 @@
 import type { StreamOptions } from "@/lib/api/stream/stream-options";
+import { createTickCursor, leap, type TickCursor, TickQueue } from "@/lib/api/stream/tick-queue";
 import { createPace, getState, type QuoteState, toUsualPause } from "@/lib/book/freshness";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { SourceChanges } from "@/lib/history/as-of/book-block";
@@ -27,6 +28,10 @@ export interface PastSlot {
   staleAfterMs: number;
   /** The second in which it was received. */
   second: number;
+  /** The second of its latest tick. Of this second and those before, the price is not read from the log of seconds. */
+  tickSecond: number;
+  /** The recorded changes of its seconds. */
+  cursor: Cursor | null;
   /** What a format keeps of it. */
   parts: unknown;
 }
@@ -48,8 +53,22 @@ export interface PastLine {
   isStateChanged: boolean;
 }
 
+/** The bar of a second, of the served bids. */
+export interface PastBar {
+  readonly symbol: string;
+  /** Unix time. */
+  readonly second: number;
+  readonly open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
 interface PastSymbol {
   readonly instrument: Instrument;
+  /** Its place in the order of the symbols. */
+  readonly rank: number;
   /** In priority order. */
   slots: PastSlot[];
   readonly served: PastLine;
@@ -70,10 +89,15 @@ interface Cursor {
   next: number;
 }
 
+interface SlotTicks extends TickCursor {
+  readonly slot: PastSlot;
+  readonly symbol: PastSymbol;
+}
+
 interface Options {
   /** The symbols in their order. */
   readonly symbols: readonly string[];
-  readonly chosen: Pick<StreamOptions, "sources">;
+  readonly chosen: Pick<StreamOptions, "sources" | "hasBars">;
   /** The sources now, most trusted first: how they were configured then is not recorded. */
   readonly sources: readonly FeedSource[];
 }
@@ -82,8 +106,9 @@ interface Options {
 const SURELY_LIVE_MS = 5_000;
 
 /**
- * The book of a range of the past, second by second: it serves the source that the live book served, in the state that
- * it had at the end of each second. A book of its own, because the paces of sources are recorded and not learnt.
+ * The book of a range of the past, second by second, or tick by tick: it serves the source that the live book served, in the
+ * state that it had at the end of each second, or millisecond. A book of its own, because the paces of sources are recorded
+ * and not learnt.
  */
 export class PastPrices {
   /** What changed in the last second, in the order of the symbols. */
@@ -95,6 +120,10 @@ export class PastPrices {
   /** The symbols that were compared in the last second. */
   #passed: PastSymbol[] = [];
   #cursors: Cursor[] = [];
+  #tickCursors: SlotTicks[] = [];
+  readonly #queue = new TickQueue<SlotTicks>();
+  /** The bars of the second, of its ticks. */
+  readonly #bars = new Map<PastSymbol, PastBar>();
   #checkAtMs = -Infinity;
 
   constructor(options: Options) {
@@ -103,8 +132,9 @@ export class PastPrices {
     for (const symbol of options.symbols) {
       const instrument = instrumentBySymbol.get(symbol);
       if (instrument === undefined) continue;
-      const served = createLine(symbol, null);
-      this.#symbols.set(symbol, { instrument, slots: [], served, lines: [], checkAtMs: Infinity, isTouched: false });
+      const [served, rank] = [createLine(symbol, null), this.#symbols.size];
+      const none = { slots: [], lines: [], checkAtMs: Infinity, isTouched: false };
+      this.#symbols.set(symbol, { instrument, rank, served, ...none });
     }
   }
 
@@ -118,13 +148,16 @@ export class PastPrices {
     return source === null ? found?.served : found?.lines.find((line) => line.source === source);
   }
 
-  /** The served price of each symbol that has a new one in the last second. */
-  listBarred(second: number): { readonly symbol: string; readonly bid: number; readonly digits: number }[] {
-    return this.#passed.flatMap((symbol) => {
+  /** The bar of each symbol that has a new served price in the last second: of its ticks, or of its last price. */
+  takeBars(second: number): PastBar[] {
+    const bars = [...this.#bars.values()];
+    for (const symbol of this.#passed) {
+      if (this.#bars.has(symbol)) continue;
       const slot = this.#choose(symbol, (second + 1) * SECOND_MS)?.slot;
-      if (slot === undefined || slot.second !== second) return [];
-      return { symbol: slot.instrument.symbol, bid: slot.bid, digits: slot.digits };
-    });
+      if (slot?.second === second && slot.tickSecond !== second) bars.push(createBar(slot));
+    }
+    this.#bars.clear();
+    return bars;
   }
 
   #listLinesOf({ served, lines }: PastSymbol): readonly PastLine[] {
@@ -132,7 +165,7 @@ export class PastPrices {
   }
 
   /** Takes recorded seconds, which follow those before. The book at their beginning replaces this one if it is whole. */
-  take({ since, isWhole, groups, unnamedMode }: PastSeconds): void {
+  take({ since, isWhole, groups, unnamedMode, ticks = [] }: PastSeconds): void {
     const known = new Set<PastSlot>();
     const cursors: Cursor[] = [];
     for (const changes of groups) {
@@ -140,15 +173,22 @@ export class PastPrices {
       if (symbol === undefined) continue;
       const slot = this.#getSlot(symbol, changes.source, unnamedMode);
       const cursor = { changes, slot, symbol, at: 0, next: changes.seconds[0] ?? Infinity };
+      slot.cursor = null;
       const isOfMerged = changes.symbol !== symbol.instrument.symbol;
       if (isWhole) this.#readStart(cursor, since, known, isOfMerged);
       while (cursor.next < since) advance(cursor);
       // A source's own price comes before that of a symbol that was merged into this one.
       if (isOfMerged && !slot.isMerged && slot.ask !== 0) continue;
       if (isOfMerged) slot.isMerged = true;
+      slot.cursor = cursor;
       cursors.push(cursor);
     }
     this.#cursors = cursors;
+    this.#tickCursors = ticks.flatMap(({ symbol: name, source, tape }): SlotTicks[] => {
+      const symbol = this.#symbols.get(name);
+      if (symbol === undefined) return [];
+      return [{ ...createTickCursor(tape), symbol, slot: this.#getSlot(symbol, source, null) }];
+    });
     if (!isWhole) return;
     for (const symbol of this.#symbols.values()) {
       for (const slot of symbol.slots) {
@@ -182,6 +222,7 @@ export class PastPrices {
       ...{ instrument: symbol.instrument, source, mode: unnamedMode ?? configured?.mode ?? "live" },
       ...{ hours: configured?.hours ?? symbol.instrument.tradingHours, rank: this.#ranks.get(source) ?? Infinity },
       ...{ isMerged: false, bid: 0, ask: 0, digits: 0, timeMs: 0, staleAfterMs: 0, second: 0, parts: null },
+      ...{ tickSecond: -Infinity, cursor: null },
     };
     symbol.slots = [...symbol.slots.filter((each) => each !== known), slot].sort(compareRank);
     return slot;
@@ -189,6 +230,7 @@ export class PastPrices {
 
   #apply(cursor: Cursor): void {
     const { changes, slot, at } = cursor;
+    if (slot.tickSecond >= cursor.next) return this.#applyToTick(cursor);
     slot.bid = changes.bids[at] as number;
     slot.ask = changes.asks[at] as number;
     slot.digits = changes.digits;
@@ -196,6 +238,16 @@ export class PastPrices {
     slot.staleAfterMs = changes.staleAftersMs[at] as number;
     slot.second = cursor.next;
     advance(cursor);
+    this.#touch(cursor.symbol);
+  }
+
+  /** The price is that of a tick. Of the second, it has how often there is one, and whether it was dropped at last. */
+  #applyToTick(cursor: Cursor): void {
+    const { changes, slot, at, next } = cursor;
+    advance(cursor);
+    const isDropped = changes.asks[at] === 0;
+    if (isDropped && slot.tickSecond === next && cursor.next > next) slot.ask = 0;
+    if (!isDropped) slot.staleAfterMs = changes.staleAftersMs[at] as number;
     this.#touch(cursor.symbol);
   }
 
@@ -211,17 +263,91 @@ export class PastPrices {
    * @param second Unix time
    */
   pass(second: number): void {
+    for (const cursor of this.#tickCursors) this.#leap(cursor, (second + 1) * SECOND_MS);
     for (const cursor of this.#cursors) while (cursor.next <= second) this.#apply(cursor);
     this.changed.length = 0;
     const nowMs = (second + 1) * SECOND_MS;
     if (nowMs >= this.#checkAtMs) this.#touchDue(nowMs);
-    for (const symbol of this.#touched) {
-      symbol.isTouched = false;
-      this.#compare(symbol, nowMs);
-      this.#checkAtMs = Math.min(this.#checkAtMs, symbol.checkAtMs);
-    }
+    this.#compareTouched(nowMs);
     [this.#passed, this.#touched] = [this.#touched, this.#passed];
     this.#touched.length = 0;
+  }
+
+  /** Applies the last tick before a moment, of those that are not in the queue. */
+  #leap(cursor: SlotTicks, untilMs: number): void {
+    if (cursor.nextMs >= untilMs) return;
+    leap(cursor, untilMs);
+    this.#applyTick(cursor, cursor.at - 1);
+    this.#touch(cursor.symbol);
+  }
+
+  #applyTick({ tape, slot }: SlotTicks, at: number): void {
+    slot.bid = tape.bids[at] as number;
+    slot.ask = tape.asks[at] as number;
+    slot.digits = tape.digits;
+    slot.timeMs = tape.timesMs[at] as number;
+    slot.second = slot.tickSecond = Math.floor((tape.receivedMs[at] as number) / SECOND_MS);
+    const { cursor } = slot;
+    if (cursor?.next === slot.second) slot.staleAfterMs = cursor.changes.staleAftersMs[cursor.at] as number;
+  }
+
+  /** Puts the ticks of a second in the order of their receipt, for `passUntil`. */
+  beginSecond(second: number): void {
+    this.#bars.clear();
+    this.#queue.fill(this.#tickCursors, second);
+  }
+
+  /** In which millisecond something may change: that of the next tick of the second, or before a state is another one. */
+  get nextMs(): number {
+    return Math.min(this.#queue.nextMs, this.#checkAtMs - 1);
+  }
+
+  /**
+   * Passes all ticks of the second that were received before a moment, and finds the states of that moment.
+   *
+   * @param onChange called after each tick with what it changed, and at last with states: in their order
+   */
+  passUntil(untilMs: number, onChange: (line: PastLine) => void): void {
+    const queue = this.#queue;
+    if (this.changed.length > 0) this.changed.length = 0;
+    while (queue.nextMs < untilMs) {
+      const nowMs = queue.nextMs + 1;
+      const cursor = queue.cursor;
+      this.#applyTick(cursor, queue.at);
+      queue.advance();
+      this.#compare(cursor.symbol, nowMs);
+      this.#checkAtMs = Math.min(this.#checkAtMs, cursor.symbol.checkAtMs);
+      this.#finishTick(cursor, nowMs);
+      this.#report(onChange);
+    }
+    if (untilMs < this.#checkAtMs) return;
+    this.#touchDue(untilMs);
+    this.#compareTouched(untilMs);
+    this.#touched.length = 0;
+    this.#report(onChange);
+  }
+
+  #report(onChange: (line: PastLine) => void): void {
+    const { changed } = this;
+    for (let i = 0; i < changed.length; i++) onChange(changed[i] as PastLine);
+    // Setting the length gives the memory up, and this is done for each tick.
+    while (changed.length > 0) changed.pop();
+  }
+
+  /** Every tick is sent, also one that is equal to the one before. */
+  #finishTick({ symbol, slot }: SlotTicks, nowMs: number): void {
+    const { sources, hasBars } = this.#options.chosen;
+    const line = sources === null ? symbol.served : symbol.lines.find(({ source }) => source === slot.source);
+    if (line?.slot === slot && !line.isPriceChanged) {
+      if (!line.isStateChanged) this.changed.push(line);
+      line.isPriceChanged = true;
+    }
+    if (!hasBars) return;
+    const served = sources === null ? symbol.served.slot : this.#choose(symbol, nowMs)?.slot;
+    if (served !== slot) return;
+    const bar = this.#bars.get(symbol);
+    if (bar === undefined) this.#bars.set(symbol, createBar(slot));
+    else addToBar(bar, slot);
   }
 
   #touchDue(nowMs: number): void {
@@ -229,6 +355,16 @@ export class PastPrices {
     for (const symbol of this.#symbols.values()) {
       if (symbol.checkAtMs <= nowMs) this.#touch(symbol);
       else this.#checkAtMs = Math.min(this.#checkAtMs, symbol.checkAtMs);
+    }
+  }
+
+  #compareTouched(nowMs: number): void {
+    // The same order for all, however what they read was stored.
+    this.#touched.sort((a, b) => a.rank - b.rank);
+    for (const symbol of this.#touched) {
+      symbol.isTouched = false;
+      this.#compare(symbol, nowMs);
+      this.#checkAtMs = Math.min(this.#checkAtMs, symbol.checkAtMs);
     }
   }
 
@@ -301,6 +437,19 @@ function createLine(symbol: string, source: string | null): PastLine {
     ...{ symbol, source, slot: null, bid: 0, ask: 0, digits: 0, timeMs: 0, state: "stale" as const },
     ...{ isPriceChanged: false, isStateChanged: false },
   };
+}
+
+function createBar({ instrument, bid, digits, second }: PastSlot): PastBar {
+  const price = toPrice(bid, digits);
+  return { symbol: instrument.symbol, second, open: price, high: price, low: price, close: price, volume: 1 };
+}
+
+function addToBar(bar: PastBar, { bid, digits }: PastSlot): void {
+  const price = toPrice(bid, digits);
+  bar.high = Math.max(bar.high, price);
+  bar.low = Math.min(bar.low, price);
+  bar.close = price;
+  bar.volume++;
 }
 
 function advance(cursor: Cursor): void {

@@ -7,7 +7,7 @@ import { serveQuote } from "@/lib/book/quote";
 import { toPrice } from "@/lib/market/price";
 import { SECOND_MS } from "@/lib/time/units";
 
-/** What of one second is sent beside prices and states, as JSON. */
+/** What is sent beside prices and states, as JSON. */
 export interface PastExtras {
   readonly bars: readonly string[];
   readonly releases: readonly string[];
@@ -34,7 +34,7 @@ interface QuoteParts {
 }
 
 /**
- * Writes seconds of the past as bytes, with the texts of the live formats, digit by digit: a number of points needs no
+ * Writes what has changed until a moment of the past as bytes, with the texts of the live formats, digit by digit: a number of points needs no
  * double and a quote no string. It counts what it writes, and has its checksum.
  */
 export class PastWriter {
@@ -50,6 +50,13 @@ export class PastWriter {
   #length = 0;
   /** Where messages end: each is sent by itself. */
   #ends: number[] = [];
+  /** What is being written: until when it changed, where the last event of it begins, or its quotes do; -1 without any. */
+  #atMs = 0;
+  #last = -1;
+  readonly #states: string[] = [];
+  /** The lines of the positions of a second. */
+  #idsOfMs = -1;
+  #ids: readonly [whole: Uint8Array, fraction: Uint8Array] = [new Uint8Array(0), new Uint8Array(0)];
   #timeSecond = -1;
   #timeText: Uint8Array = new Uint8Array(0);
 
@@ -64,40 +71,66 @@ export class PastWriter {
     return this.#length;
   }
 
-  /** Writes everything that the reader has at a second, Unix time. */
-  writeSnapshot(second: number, lines: readonly PastLine[]): void {
+  /** Writes everything that the reader has at a moment, UTC milliseconds. */
+  writeSnapshot(atMs: number, lines: readonly PastLine[]): void {
     const set = { prices: lines.map(toSymbolPrice), options: this.#options };
-    this.#text(this.#format.snapshot(set, formatPastPosition(second, this.#mark)));
+    this.#text(this.#format.snapshot(set, formatPastPosition(atMs, this.#mark)));
     this.#endMessage();
   }
 
-  /** Writes what has changed until a second, Unix time; nothing if nothing has. */
-  writeSecond(second: number, changed: readonly PastLine[], extras: PastExtras): void {
-    const { bars, releases, gaps } = extras;
-    const others = bars.length + releases.length + gaps.length;
-    if (changed.length + others === 0) return;
-    this.changes += others;
-    const position = formatPastPosition(second, this.#mark);
-    if (this.#format.isEvents) this.#writeEvents(position, changed, extras);
-    else this.#writeMessage(position, changed, extras);
+  /** Begins to write what has changed until a moment, UTC milliseconds. Nothing is written if nothing has. */
+  begin(atMs: number): void {
+    this.#atMs = atMs;
+    this.#last = -1;
+    if (this.#states.length > 0) this.#states.length = 0;
   }
 
-  #writeEvents(position: string, changed: readonly PastLine[], { bars, releases, gaps }: PastExtras): void {
-    let last = this.#length;
-    for (const line of changed) {
-      if (line.isPriceChanged) {
-        last = this.#length;
-        this.#quote(line);
-      }
-      if (line.isStateChanged) {
-        last = this.#length;
-        this.#text(`event: state\ndata: ${formatState(toSymbolPrice(line))}\n\n`);
-        this.changes++;
-      }
+  /** Writes the changed price of a line, its changed state, or both. */
+  add(line: PastLine): void {
+    if (this.#format.isEvents) return this.#addEvents(line);
+    if (this.#last === -1) this.#beginMessage();
+    if (line.isStateChanged) {
+      this.#states.push(formatState(toSymbolPrice(line)));
+      this.changes++;
     }
+    if (!line.isPriceChanged) return;
+    this.#reserve(ROOM);
+    if (this.#last !== this.#length) this.#bytes[this.#length++] = COMMA;
+    this.#quote(line);
+  }
+
+  #addEvents(line: PastLine): void {
+    if (line.isPriceChanged) {
+      this.#last = this.#length;
+      this.#quote(line);
+    }
+    if (!line.isStateChanged) return;
+    this.#last = this.#length;
+    this.#text(`event: state\ndata: ${formatState(toSymbolPrice(line))}\n\n`);
+    this.changes++;
+  }
+
+  /** Ends what `begin` has begun. */
+  end({ bars, releases, gaps }: PastExtras = NO_EXTRAS): void {
+    const others = bars.length + releases.length + gaps.length;
+    if (this.#last === -1 && others === 0) return;
+    this.changes += others;
+    if (this.#format.isEvents) return this.#endEvents({ bars, releases, gaps });
+    if (this.#last === -1) this.#beginMessage();
+    const more = formatOthers([bars.join(), releases.join(), gaps.join()], this.#options);
+    this.#text(`],"states":[${this.#states.join()}]${more}}`);
+    this.#endMessage();
+  }
+
+  #beginMessage(): void {
+    this.#text(`{"type":"update","id":"${formatPastPosition(this.#atMs, this.#mark)}","quotes":[`);
+    this.#last = this.#length;
+  }
+
+  #endEvents({ bars, releases, gaps }: PastExtras): void {
     const add = (name: string, texts: readonly string[]) => {
       for (const text of texts) {
-        last = this.#length;
+        this.#last = this.#length;
         this.#text(`event: ${name}\ndata: ${text}\n\n`);
       }
     };
@@ -105,30 +138,26 @@ export class PastWriter {
     add("release", releases);
     add("gap", gaps);
     // The last event has the position.
-    const id = `id: ${position}\n`;
+    const last = this.#last;
+    const ms = this.#atMs % SECOND_MS;
+    const id = this.#findId(ms);
     this.#reserve(id.length);
-    this.#bytes.copyWithin(last + id.length, last, this.#length);
-    this.#bytes.write(id, last, "latin1");
+    const bytes = this.#bytes;
+    bytes.copyWithin(last + id.length, last, this.#length);
+    for (let i = 0; i < id.length; i++) bytes[last + i] = id[i] as number;
+    if (ms > 0) writeThreeDigits(bytes, last + id.length - this.#mark.length - ID_TAIL, ms);
     this.#length += id.length;
   }
 
-  #writeMessage(position: string, changed: readonly PastLine[], { bars, releases, gaps }: PastExtras): void {
-    this.#text(`{"type":"update","id":"${position}","quotes":[`);
-    let isFirst = true;
-    for (const line of changed) {
-      if (!line.isPriceChanged) continue;
-      this.#reserve(ROOM);
-      if (!isFirst) this.#bytes[this.#length++] = COMMA;
-      isFirst = false;
-      this.#quote(line);
+  /** The line of the position, with 000 for milliseconds. */
+  #findId(ms: number): Uint8Array {
+    const startMs = this.#atMs - ms;
+    if (startMs !== this.#idsOfMs) {
+      this.#idsOfMs = startMs;
+      const write = (atMs: number) => Buffer.from(`id: ${formatPastPosition(atMs, this.#mark)}\n`, "latin1");
+      this.#ids = [write(startMs), write(startMs + 1)];
     }
-    const states = changed
-      .filter(({ isStateChanged }) => isStateChanged)
-      .map((line) => formatState(toSymbolPrice(line)));
-    this.changes += states.length;
-    const more = formatOthers([bars.join(), releases.join(), gaps.join()], this.#options);
-    this.#text(`],"states":[${states.join()}]${more}}`);
-    this.#endMessage();
+    return this.#ids[ms === 0 ? 0 : 1];
   }
 
   /** The messages since the last time. The bytes are those of `give` until they are given back. */
@@ -273,13 +302,17 @@ export class PastWriter {
     const text = this.#timeText;
     const at = this.#length;
     this.#copy(text);
-    const ms = timeMs - second * SECOND_MS;
-    const bytes = this.#bytes;
-    const end = at + text.length;
-    bytes[end - 4] = ZERO + ((ms / 100) | 0);
-    bytes[end - 3] = ZERO + (((ms / 10) | 0) % 10);
-    bytes[end - 2] = ZERO + (ms % 10);
+    writeThreeDigits(this.#bytes, at + text.length - 4, timeMs - second * SECOND_MS);
   }
+}
+
+/** The milliseconds of a line with a position, the mark and what is between and after them. */
+const ID_TAIL = "000-\n".length;
+
+function writeThreeDigits(bytes: Uint8Array, at: number, ms: number): void {
+  bytes[at] = ZERO + ((ms / 100) | 0);
+  bytes[at + 1] = ZERO + (((ms / 10) | 0) % 10);
+  bytes[at + 2] = ZERO + (ms % 10);
 }
 
 function toSymbolPrice({ symbol, source, slot, bid, ask, digits, timeMs, state }: PastLine): SymbolPrice {
@@ -291,15 +324,17 @@ function toSymbolPrice({ symbol, source, slot, bid, ask, digits, timeMs, state }
   return { symbol, source, quote, priceAt: 0, stateAt: 0, changedAt: 0, texts: new Map() };
 }
 
-const PAST_POSITION = /^past-(\d{1,10})-([\da-f]{1,8})$/;
+const PAST_POSITION = /^past-(\d{1,10})(?:\.(\d{3}))?-([\da-f]{1,8})$/;
 
-/** A position in the past: everything that was received before a second, in Unix time, was sent. */
-function formatPastPosition(second: number, mark: string): string {
-  return `past-${second}-${mark}`;
+/** A position in the past: everything that was received before a moment was sent. The text has Unix seconds. */
+function formatPastPosition(atMs: number, mark: string): string {
+  const second = Math.floor(atMs / SECOND_MS);
+  const ms = atMs - second * SECOND_MS;
+  return ms === 0 ? `past-${second}-${mark}` : `past-${second}.${String(ms).padStart(3, "0")}-${mark}`;
 }
 
-/** The second of a position; null for a position that is no such one of these symbols and options. */
+/** The moment of a position, UTC milliseconds; null for a position that is no such one of these symbols and options. */
 export function parsePastPosition(position: string, mark: string): number | null {
-  const [, second, whose] = PAST_POSITION.exec(position) ?? [];
-  return second === undefined || whose !== mark ? null : Number(second);
+  const [, second, ms = "0", whose] = PAST_POSITION.exec(position) ?? [];
+  return second === undefined || whose !== mark ? null : Number(second) * SECOND_MS + Number(ms);
 }

@@ -6,6 +6,7 @@ import { type PriceChanges, readSecond, type SymbolSet } from "@/lib/api/stream/
 import type { Replay } from "@/lib/api/stream/replay";
 import type { StreamFormat, StreamReader } from "@/lib/api/stream/stream-format";
 import type { StreamOptions } from "@/lib/api/stream/stream-options";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** Who opened a stream, and what its key allowed then. */
 export interface StreamOwner {
@@ -116,7 +117,7 @@ export class PriceStream {
     this.#isReplaying = true;
     replay.start({
       ...{ changes, set, reader },
-      after: position === null ? null : (parsePastPosition(position, set.mark) ?? readSecond(set, position)),
+      after: position === null ? null : readMoment(set, position),
       onLive: (at) => {
         this.#replay = null;
         this.#isReplaying = false;
@@ -202,6 +203,12 @@ export class PriceStream {
     this.#replay?.stop();
     this.#onClose(this);
   }
+}
+
+/** Everything that was received before it was sent, UTC milliseconds; null for a position of other symbols or options. */
+function readMoment(set: SymbolSet, position: string): number | null {
+  const second = readSecond(set, position);
+  return parsePastPosition(position, set.mark) ?? (second === null ? null : second * SECOND_MS);
 }
 
 const NOTHING = Buffer.alloc(0);

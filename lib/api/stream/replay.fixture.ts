@@ -12,6 +12,8 @@ import { AsOf } from "@/lib/history/as-of/as-of";
 import { BookLog } from "@/lib/history/as-of/book-log";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
+import { toKeptTicks } from "@/lib/history/tapes/kept-ticks";
+import { TapeWriter } from "@/lib/history/tapes/tape-writer";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions } from "@/lib/market/sessions/sessions";
@@ -27,11 +29,13 @@ export const SOURCES = [
 ] as const;
 
 /** A market whose quotes are in a book, in live streams and in the log of a database, with a clock that the test moves. */
-export function setUpMarket({ pool }: Pick<Database, "pool">, startMs = START * 1000) {
+export function setUpMarket({ pool }: Pick<Database, "pool">, startMs = START * 1000, keptNames: string[] = []) {
   const clock = { nowMs: startMs };
   const marketNow = () => clock.nowMs;
   const book = createBook({ sources: SOURCES, now: marketNow });
   const bookLog = new BookLog({ pool, findGapMs: book.findGapMs, marketNow, log: silentLog });
+  const kept = toKeptTicks(keptNames);
+  const tapes = new TapeWriter({ pool, kept, servedSource: book.servedSource, marketNow, log: silentLog });
   const keeper = new HistoryKeeper({ pool, instruments, sources: SOURCES, marketNow });
   const createAsOf = () =>
     new AsOf({
@@ -45,15 +49,18 @@ export function setUpMarket({ pool }: Pick<Database, "pool">, startMs = START * 
   const streams = new PriceStreams({
     ...{ book, calendar: NO_EVENTS, gaps: { ended: [] }, instruments, marketNow, monotonic, isStale: () => false },
   });
-  const createReplay = (range: Partial<ReplayRange>) =>
-    new Replay({
-      range: { from: START, to: Infinity, speed: Infinity, ...range },
-      past: createAsOf().changes,
+  const createReplay = (chosen: Partial<ReplayRange>) => {
+    const range: ReplayRange = { from: START, to: Infinity, speed: Infinity, resolution: "1s", ...chosen };
+    const { changes, ticks } = createAsOf();
+    return new Replay({
+      ...{ range, past: range.resolution === "tick" ? ticks : changes },
+      readNotKept: async (symbols) => (await ticks.readKept(range.from, range.to, symbols)).notKept,
       listSources: () => SOURCES,
       readReleases: async (...span) => releases.filter(({ atMs }) => isWithin(atMs, span)),
       readGaps: async (...span) => gaps.filter(({ toMs }) => isWithin(toMs, span)),
       ...{ marketNow, monotonic, log: silentLog },
     });
+  };
   const admit = (
     range: Partial<ReplayRange>,
     symbols: readonly string[],
@@ -61,7 +68,7 @@ export function setUpMarket({ pool }: Pick<Database, "pool">, startMs = START * 
     key: KeyEntry = KEY,
   ) => ({ stream: streams.admit({ key, call: CALL }, symbols, options, createReplay(range)) });
   return {
-    ...{ admit, clock, book, bookLog, keeper, streams, releases, gaps, createAsOf },
+    ...{ admit, clock, book, bookLog, tapes, keeper, streams, releases, gaps, createAsOf },
     quote(source: string, symbol: string, bid: number, spread = 0.0002, lagMs = 30) {
       const instrument = instrumentBySymbol.get(symbol) as Instrument;
       const round = (price: number) => Number(price.toFixed(instrument.digits));
@@ -69,9 +76,13 @@ export function setUpMarket({ pool }: Pick<Database, "pool">, startMs = START * 
       const quote = { source, instrument, ...prices, timeMs: clock.nowMs - lagMs, receivedAtMs: clock.nowMs };
       book.accept(quote);
       bookLog.onQuote(quote);
+      tapes.onQuote(quote);
       streams.onQuote(quote);
     },
-    flush: () => bookLog.flush(FIRST_FENCE),
+    async flush() {
+      await bookLog.flush(FIRST_FENCE);
+      await tapes.flush(FIRST_FENCE);
+    },
     /** Replays a range to its end, or to the live stream. */
     replay(
       range: Partial<ReplayRange>,

@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "@/lib/api/engine/errors";
-import { formatGap, formatRelease, isChosenRelease } from "@/lib/api/stream/other-changes";
+import { formatGap } from "@/lib/api/stream/other-changes";
+import { PastOthers } from "@/lib/api/stream/past-others";
 import { type PastLine, PastPrices } from "@/lib/api/stream/past-prices";
-import { NO_EXTRAS, type PastExtras, PastWriter } from "@/lib/api/stream/past-writer";
-import { type PriceChanges, type SymbolSet } from "@/lib/api/stream/price-changes";
+import { NO_EXTRAS, PastWriter } from "@/lib/api/stream/past-writer";
+import type { PriceChanges, SymbolSet } from "@/lib/api/stream/price-changes";
 import { joinLive, LiveTap } from "@/lib/api/stream/replay-join";
 import type { StreamReader } from "@/lib/api/stream/stream-format";
 import type { PastRelease } from "@/lib/calendar/event-rows";
 import type { FeedSource, SourceGap } from "@/lib/feeds/feed";
 import type { PastReader, PastSeconds } from "@/lib/history/as-of/past-changes";
-import { toPrice } from "@/lib/market/price";
+import type { TickResolution } from "@/lib/history/tapes/kept-ticks";
+import type { NotKept } from "@/lib/history/tapes/tape-history";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { slices } from "@/lib/platform/timing/slices";
-import { formatTime } from "@/lib/time/iso-time";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { mapMaybeAsync, slices } from "@/lib/platform/timing/slices";
+import { formatMilliseconds, formatTime } from "@/lib/time/iso-time";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** A range of the past that a stream begins with, in whole seconds of Unix time. */
 export interface ReplayRange {
@@ -23,11 +25,19 @@ export interface ReplayRange {
   readonly to: number;
   /** Seconds in each second; Infinity for as many as the reader takes. */
   readonly speed: number;
+  /** Whether the last price of each second is sent, or every tick where it is stored. */
+  readonly resolution: TickResolution;
 }
 
 interface Options {
   readonly range: ReplayRange;
+  /** What was recorded, in the resolution of the range. */
   readonly past: PastReader;
+  /**
+   * Reads in which times of the range not every tick of some symbols is stored. Throws an ApiError if it never is. Only
+   * for a range of ticks.
+   */
+  readonly readNotKept: (symbols: readonly string[]) => Promise<readonly NotKept[]>;
   readonly listSources: () => readonly FeedSource[];
   readonly readReleases: (afterMs: number, untilMs: number) => Promise<readonly PastRelease[]>;
   readonly readGaps: (afterMs: number, untilMs: number) => Promise<readonly SourceGap[]>;
@@ -41,7 +51,7 @@ export interface ReplayTarget {
   readonly changes: PriceChanges;
   readonly set: SymbolSet;
   readonly reader: StreamReader;
-  /** Up to which second the reader has everything; null at the beginning. */
+  /** The reader has everything that was received before this moment, UTC milliseconds; null at the beginning. */
   readonly after: number | null;
   /** Continues with the live changes after this number. */
   onLive(at: number): void;
@@ -53,21 +63,22 @@ export interface ReplayTarget {
 /** Bytes are sent when there are so many, and while so many such parts are not taken yet nothing more is read. */
 const PART_BYTES = 96 * 1_024;
 const MAX_PARTS = 2;
-/** Releases and gaps of so long are read at once. */
-const EXTRAS_MS = DAY_MS;
-/** What was received in the last moments may not be stored yet. */
-const UNSETTLED_MS = 2 * SECOND_MS;
+/** So many times without every tick are named at the beginning. */
+const MAX_NOT_KEPT = 100;
 /** A log that does not go on for so long has ended. */
 const MAX_LAG_MS = 30 * SECOND_MS;
 const RETRY_READ_MS = 200;
-/** A reader of a slow replay gets seconds at once that are due within this time. */
+/** A reader of a slow replay gets at once what is due within this time. */
 const SHORTEST_WAIT_MS = 5;
 
 class Stopped extends Error {}
 
+const ignore = (): void => {};
+
 /**
  * Sends a range of the past in the live format, then the end of the range or the live stream. It reads only as fast as its
- * reader takes the bytes, and needs nothing of this process to continue: a position is a second.
+ * reader takes the bytes, and needs nothing of this process to continue: a position is a second or, among ticks, a
+ * millisecond.
  */
 export class Replay {
   /** Parts of the bytes that the connection has taken. */
@@ -81,42 +92,65 @@ export class Replay {
   readonly #stopping = new AbortController();
   #waitingParts = 0;
   #resume: (() => void) | null = null;
-  /** Everything before this second was sent. */
-  #at = 0;
-  /** Everything before it was read; null before anything was. */
+  /** Everything that was received before this moment was sent, UTC milliseconds. */
+  #atMs = 0;
+  /** Everything before this second was read; null before anything was. */
   #readUntil: number | null = null;
   #hasBegun = false;
   #startedAtMs = 0;
-  #startedAt = 0;
+  /** What was due then. */
+  #startedMs = 0;
   #tap: LiveTap | null = null;
-  readonly #extras: Extras;
+  readonly #others: PastOthers;
 
   constructor(options: Options) {
     this.#options = options;
     this.range = options.range;
-    this.#extras = new Extras(options);
+    this.#others = new PastOthers({ ...options, to: options.range.to });
   }
 
   start(target: ReplayTarget): void {
     const { set, reader, after } = target;
-    const { from, to, speed } = this.range;
+    const { from, to } = this.range;
     this.#target = target;
-    this.#at = after === null ? from : Math.min(Math.max(after, from), to);
+    const [fromMs, toMs] = [from * SECOND_MS, to * SECOND_MS];
+    const atMs = after === null ? fromMs : Math.min(Math.max(after, fromMs), toMs);
+    this.#atMs = this.#isOfTicks ? atMs : Math.floor(atMs / SECOND_MS) * SECOND_MS;
     this.#startedAtMs = this.#options.monotonic();
-    this.#startedAt = this.#at;
+    this.#startedMs = this.#atMs;
     this.#writer = new PastWriter(reader.format, set.options, set.mark);
     this.#prices = new PastPrices({
-      symbols: set.served.map(({ symbol }) => symbol),
+      symbols: listSymbols(set),
       chosen: set.options,
       sources: this.#options.listSources(),
     });
+    if (!this.#isOfTicks) this.#announce({});
+    void this.#run(target);
+  }
+
+  get #isOfTicks(): boolean {
+    return this.range.resolution === "tick";
+  }
+
+  #announce(more: Readonly<Record<string, unknown>>): void {
+    const { to, speed, resolution } = this.range;
     this.#name("replay", {
-      from: formatTime(this.#at * SECOND_MS),
+      from: this.#atMs % SECOND_MS === 0 ? formatTime(this.#atMs) : formatMilliseconds(this.#atMs),
       to: Number.isFinite(to) ? formatTime(to * SECOND_MS) : null,
       speed: Number.isFinite(speed) ? speed : "max",
-      resolution: "1s",
+      resolution,
+      ...more,
     });
-    void this.#run(target);
+  }
+
+  async #announceTicks({ set }: ReplayTarget): Promise<void> {
+    const notKept = await this.#options.readNotKept(listSymbols(set));
+    this.#requireOpen();
+    this.#announce({
+      not_kept: notKept.slice(0, MAX_NOT_KEPT).map(({ fromMs, toMs, symbols }) => ({
+        ...{ from: formatMilliseconds(fromMs), to: formatMilliseconds(toMs), symbols },
+      })),
+    });
   }
 
   stop(): void {
@@ -134,30 +168,37 @@ export class Replay {
   beat(): void {
     const { reader } = this.#target ?? {};
     if (reader === undefined || reader.countWaiting() > 0) return;
-    reader.write(Buffer.from(reader.format.heartbeat(new Date(this.#at * SECOND_MS).toISOString()), "latin1"));
+    reader.write(Buffer.from(reader.format.heartbeat(new Date(this.#atMs).toISOString()), "latin1"));
   }
 
   async #run(target: ReplayTarget): Promise<void> {
     try {
+      if (this.#isOfTicks) await this.#announceTicks(target);
       for (;;) {
         await this.#readOn(target);
-        if (this.#at >= this.range.to) return this.#end(target);
+        if (this.#atMs >= this.range.to * SECOND_MS) return await this.#end(target);
         if (await this.#joins(target)) return;
         await this.#sleep(RETRY_READ_MS);
       }
     } catch (error) {
       if (this.#isStopped) return;
+      if (error instanceof ApiError) return target.onFailure(error);
       this.#options.log.error({ err: error }, "a stream of the past failed");
       target.onFailure(new ApiError("SERVICE_UNAVAILABLE", "The past cannot be read at the moment. Connect again."));
     }
   }
 
+  /** The second of the next moment. */
+  get #second(): number {
+    return Math.floor(this.#atMs / SECOND_MS);
+  }
+
   /** Sends what is stored. */
   async #readOn({ set }: ReplayTarget): Promise<void> {
     const { to } = this.range;
-    const symbols = set.served.map(({ symbol }) => symbol);
     const isContinued = this.#readUntil !== null;
-    for await (const part of this.#options.past.read(this.#readUntil ?? this.#at, to, symbols, isContinued)) {
+    const from = this.#readUntil ?? this.#second;
+    for await (const part of this.#options.past.read(from, to, listSymbols(set), isContinued)) {
       await this.#play(part);
       this.#requireOpen();
     }
@@ -167,12 +208,13 @@ export class Replay {
   async #play(part: PastSeconds): Promise<void> {
     const { to } = this.range;
     const prices = this.#prices as PastPrices;
-    const gapFrom = this.#hasBegun ? this.#readUntil : this.#at;
+    const at = this.#second;
+    const gapFrom = this.#hasBegun ? this.#readUntil : at;
     prices.take(part);
     this.#readUntil = Math.max(this.#readUntil ?? part.until, part.until);
-    const since = Math.max(part.since, this.#at);
+    const since = Math.max(part.since, at);
     // The first rows lead to the beginning.
-    if (part.until < this.#at) return prices.pass(Math.min(part.until, this.#at) - 1);
+    if (part.until < at) return prices.pass(part.until - 1);
     const gap = gapFrom !== null && since > gapFrom ? { from: gapFrom, to: since } : null;
     if (!this.#hasBegun || gap !== null) await this.#begin(since, gap);
     const until = Math.min(part.until, to);
@@ -188,48 +230,97 @@ export class Replay {
   async #begin(second: number, gap: { readonly from: number; readonly to: number } | null): Promise<void> {
     const [prices, writer] = [this.#prices as PastPrices, this.#writer as PastWriter];
     prices.pass(second - 1);
+    const startMs = second * SECOND_MS;
     if (!this.#hasBegun) {
       const isResumed = this.#target?.after !== null;
-      if (!isResumed || gap !== null) writer.writeSnapshot(second, prices.listLines());
+      if (!isResumed || gap !== null) writer.writeSnapshot(startMs, prices.listLines());
       prices.changed.length = 0;
       this.#hasBegun = true;
     }
-    this.#at = second;
+    this.#atMs = Math.max(this.#atMs, startMs);
     if (gap === null) return;
     // Nobody waits for it.
-    this.#startedAt += gap.to - gap.from;
+    this.#startedMs += (gap.to - gap.from) * SECOND_MS;
     const [fromMs, toMs] = [gap.from * SECOND_MS, gap.to * SECOND_MS];
     const gaps = [formatGap({ source: null, reason: "not_recorded", fromMs, toMs })];
-    writer.writeSecond(second, prices.changed, { ...NO_EXTRAS, gaps });
-    await this.#extras.read(gap.from, gap.to);
+    writer.begin(startMs);
+    for (const line of prices.changed) writer.add(line);
+    writer.end({ ...NO_EXTRAS, gaps });
+    await this.#others.read(gap.from, gap.to);
   }
 
   /** Sends a second, when it is due. */
   #pass(second: number): void | Promise<void> {
     this.#requireOpen();
     const next = second + 1;
-    if (this.#extras.isKnown(next)) return this.#send(second);
-    return this.#extras.read(second, next).then(() => this.#send(second));
+    if (this.#others.isKnown(next)) return this.#send(second);
+    return this.#others.read(second, next).then(() => this.#send(second));
   }
 
   #send(second: number): void | Promise<void> {
-    const { set } = this.#target as ReplayTarget;
-    const [prices, writer] = [this.#prices as PastPrices, this.#writer as PastWriter];
-    prices.pass(second);
-    writer.writeSecond(second + 1, prices.changed, this.#extras.take(second, set, prices));
-    this.#at = second + 1;
-    const { speed } = this.range;
-    if (Number.isFinite(speed)) return this.#pace(speed);
-    if (writer.length >= PART_BYTES) return this.#flush();
+    if (this.#isOfTicks) return this.#sendTicks(second);
+    return mapMaybeAsync<void, void>(this.#wait(second * SECOND_MS), () => {
+      (this.#writer as PastWriter).begin((second + 1) * SECOND_MS);
+      this.#endSecond(second);
+      return this.#makeRoom();
+    });
   }
 
-  async #pace(speed: number): Promise<void> {
-    const dueMs = this.#startedAtMs + ((this.#at - this.#startedAt) * SECOND_MS) / speed;
+  /** Writes what is known at the end of a second. */
+  #endSecond(second: number): void {
+    const [prices, writer] = [this.#prices as PastPrices, this.#writer as PastWriter];
+    const { options } = (this.#target as ReplayTarget).set;
+    prices.pass(second);
+    for (const line of prices.changed) writer.add(line);
+    const endMs = (second + 1) * SECOND_MS;
+    writer.end(this.#others.take(endMs, options, options.hasBars ? prices.takeBars(second) : []));
+    this.#atMs = endMs;
+  }
+
+  /** Sends each millisecond of a second in which something was received, or a state became another one. */
+  #sendTicks(second: number): void | Promise<void> {
+    const prices = this.#prices as PastPrices;
+    prices.beginSecond(second);
+    // What was sent before the stream was continued.
+    if (this.#atMs > second * SECOND_MS) {
+      prices.passUntil(this.#atMs, ignore);
+      this.#others.take(this.#atMs, (this.#target as ReplayTarget).set.options);
+    }
+    return this.#sendMoments(second);
+  }
+
+  #sendMoments(second: number): void | Promise<void> {
+    const [prices, writer] = [this.#prices as PastPrices, this.#writer as PastWriter];
+    const lastMs = (second + 1) * SECOND_MS - 1;
+    while (this.#atMs <= lastMs) {
+      const nextMs = Math.max(this.#atMs, Math.min(prices.nextMs, this.#others.nextMs, lastMs));
+      const waiting = this.#wait(nextMs) ?? this.#makeRoom();
+      if (waiting !== undefined) return waiting.then(() => this.#sendMoments(second));
+      writer.begin(nextMs + 1);
+      prices.passUntil(nextMs + 1, this.#addLine);
+      if (nextMs === lastMs) this.#endSecond(second);
+      else {
+        writer.end(this.#others.take(nextMs + 1, (this.#target as ReplayTarget).set.options));
+        this.#atMs = nextMs + 1;
+      }
+    }
+  }
+
+  readonly #addLine = (line: PastLine): void => this.#writer?.add(line);
+
+  /** Waits until a moment is due; undefined if it is. */
+  #wait(momentMs: number): Promise<void> | undefined {
+    const { speed } = this.range;
+    if (!Number.isFinite(speed)) return undefined;
+    const dueMs = this.#startedAtMs + (momentMs - this.#startedMs) / speed;
     const waitMs = dueMs - this.#options.monotonic();
-    const { length } = this.#writer as PastWriter;
-    if (waitMs < SHORTEST_WAIT_MS && length < PART_BYTES) return;
-    await this.#flush();
-    if (waitMs >= SHORTEST_WAIT_MS) await this.#sleep(waitMs);
+    if (waitMs < SHORTEST_WAIT_MS) return undefined;
+    return this.#flush().then(() => this.#sleep(waitMs));
+  }
+
+  /** Sends what was written if it is much. */
+  #makeRoom(): Promise<void> | undefined {
+    return (this.#writer as PastWriter).length < PART_BYTES ? undefined : this.#flush();
   }
 
   /** Sends what was written, and waits until the connection has room for more. */
@@ -255,6 +346,7 @@ export class Replay {
   }
 
   async #end({ onDone }: ReplayTarget): Promise<void> {
+    await this.#wait(this.#atMs);
     await this.#flush();
     this.#summarise("done");
     onDone();
@@ -274,12 +366,13 @@ export class Replay {
     this.#tap ??= new LiveTap({ changes, set, format: reader.format, marketNow, monotonic });
     const tap = this.#tap;
     const isLate = monotonic() - tap.begunAtMs >= MAX_LAG_MS;
-    if (this.#at < tap.second && !isLate) return false;
+    if (this.#atMs < tap.second * SECOND_MS && !isLate) return false;
     if (isLate) await this.#skip(now);
     if (!tap.isWhole) throw new Error("more changes came than are kept while the log is read");
     await this.#flush();
     this.#summarise("live");
-    const joined = joinLive(tap, { prices: this.#prices as PastPrices, second: this.#at, sent: this.#extras.sent });
+    const past = { prices: this.#prices as PastPrices, second: this.#second, sent: this.#others.sent };
+    const joined = joinLive(tap, past);
     if (joined.text !== null) reader.write(Buffer.from(joined.text, "latin1"));
     target.onLive(joined.at);
     return true;
@@ -287,7 +380,7 @@ export class Replay {
 
   /** Notes that nothing was recorded up to a second. */
   async #skip(second: number): Promise<void> {
-    const from = Math.max(this.#at, this.#readUntil ?? 0);
+    const from = Math.max(this.#second, this.#readUntil ?? 0);
     if (from >= second) return;
     await this.#begin(second, { from, to: second });
     await this.#flush();
@@ -297,7 +390,7 @@ export class Replay {
   #summarise(name: "live" | "done"): void {
     const { changes, checksum } = this.#writer as PastWriter;
     this.#name(name, {
-      time: formatTime(this.#at * SECOND_MS),
+      time: formatTime(this.#atMs),
       changes,
       crc32: checksum.toString(16).padStart(8, "0"),
     });
@@ -320,83 +413,6 @@ export class Replay {
   }
 }
 
-/** An event that is received in a second, and its text. */
-interface Timed {
-  readonly atMs: number;
-  readonly release?: PastRelease;
-  readonly gap?: SourceGap;
-}
-
-/** Figures of the calendar are released at most so long before or after their time; see price-changes.ts. */
-const RELEASED_LATE_MS = 2 * DAY_MS;
-const RELEASED_EARLY_MS = HOUR_MS;
-const MAX_SENT = 50;
-
-/** The bars, releases and gaps of each second. */
-class Extras {
-  /** The texts of the latest releases and gaps. */
-  readonly sent: string[] = [];
-  readonly #options: Options;
-  #waiting: Timed[] = [];
-  #knownUntil = -Infinity;
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /** Whether everything that was received before a second was read. */
-  isKnown(second: number): boolean {
-    return second <= this.#knownUntil;
-  }
-
-  /** Reads what was received from a second on, at least up to another one. */
-  async read(from: number, to: number): Promise<void> {
-    const { marketNow, readReleases, readGaps, range } = this.#options;
-    const begin = Math.max(from, this.#knownUntil);
-    const settled = Math.floor((marketNow() - UNSETTLED_MS) / SECOND_MS);
-    const until = Math.max(to, Math.min(begin + EXTRAS_MS / SECOND_MS, settled, range.to));
-    if (until <= begin) return;
-    const span = [begin * SECOND_MS - 1, until * SECOND_MS - 1] as const;
-    const [releases, gaps] = await Promise.all([readReleases(...span), readGaps(...span)]);
-    const added: Timed[] = [
-      ...releases.map((release) => ({ atMs: release.atMs, release })),
-      ...gaps.map((gap) => ({ atMs: gap.toMs, gap })),
-    ];
-    this.#waiting.push(...added.sort((a, b) => a.atMs - b.atMs));
-    this.#knownUntil = until;
-  }
-
-  /** What was received until the end of a second. */
-  take(second: number, { options }: SymbolSet, prices: PastPrices): PastExtras {
-    const endMs = (second + 1) * SECOND_MS;
-    const [first] = this.#waiting;
-    const bars = options.hasBars ? prices.listBarred(second).map((line) => formatBar(line, second)) : NO_EXTRAS.bars;
-    if (first === undefined || first.atMs >= endMs) return bars.length === 0 ? NO_EXTRAS : { ...NO_EXTRAS, bars };
-    const releases: string[] = [];
-    const gaps: string[] = [];
-    while ((this.#waiting[0]?.atMs ?? Infinity) < endMs) {
-      const { release, gap } = this.#waiting.shift() as Timed;
-      if (release !== undefined && options.events !== null) {
-        const { event, atMs } = release;
-        const isTimely = event.timeMs >= atMs - RELEASED_LATE_MS && event.timeMs <= atMs + RELEASED_EARLY_MS;
-        const entry = { event, titleLower: "", twin: null, json: null, jsonWithoutActual: null };
-        if (isTimely && isChosenRelease(event, options.events)) releases.push(formatRelease(entry));
-      }
-      if (
-        gap !== undefined &&
-        (options.sources === null || options.sources === "all" || options.sources.has(gap.source))
-      )
-        gaps.push(formatGap(gap));
-    }
-    this.sent.push(...releases, ...gaps);
-    this.sent.splice(0, this.sent.length - MAX_SENT);
-    return { bars, releases, gaps };
-  }
-}
-
-/** The bar of the recorded price of a second, of which there is one. */
-function formatBar({ symbol, bid, digits }: Pick<PastLine, "symbol" | "bid" | "digits">, second: number): string {
-  const price = toPrice(bid, digits);
-  const time = new Date(second * SECOND_MS).toISOString();
-  return `{"symbol":"${symbol}","time":"${time}","open":${price},"high":${price},"low":${price},"close":${price},"volume":1}`;
+function listSymbols({ served }: SymbolSet): string[] {
+  return served.map(({ symbol }) => symbol);
 }

@@ -15,15 +15,17 @@ import {
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, type Endpoint, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { refuseParam, symbolsParam, timeParam } from "@/lib/api/engine/params";
+import { refuseParam, symbolsParam, timeParam, wordParam } from "@/lib/api/engine/params";
 import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
+import { requireAnyKept } from "@/lib/api/history/outside-retention";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { describePermitted, type PriceStream } from "@/lib/api/stream/price-stream";
 import { Replay, type ReplayRange } from "@/lib/api/stream/replay";
 import { createOptions, optionParams, type StreamOptions } from "@/lib/api/stream/stream-options";
 import { readReleases } from "@/lib/calendar/event-rows";
 import { readEnded } from "@/lib/history/gaps/gap-rows";
+import { TICK_RESOLUTIONS } from "@/lib/history/tapes/kept-ticks";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { SECOND_MS } from "@/lib/time/units";
@@ -62,10 +64,17 @@ const query = z
       description:
         "Recorded seconds in each second, 1 for the pace of then; max, as fast as the client reads, by default.",
     }),
+    resolution: wordParam(TICK_RESOLUTIONS, "VALIDATION_ERROR")
+      .optional()
+      .meta({
+        description:
+          "1s for the last price of each second, by default; tick for every tick of the symbols of which the server keeps " +
+          "them, with its millisecond, in the order of receipt, and seconds of the others.",
+      }),
   })
-  .superRefine(({ from, to, speed }, context) => {
-    if (from === undefined && (to !== undefined || speed !== undefined))
-      refuseParam(context, "VALIDATION_ERROR", "to and speed need from");
+  .superRefine(({ from, to, speed, resolution }, context) => {
+    if (from === undefined && (to !== undefined || speed !== undefined || resolution !== undefined))
+      refuseParam(context, "VALIDATION_ERROR", "to, speed and resolution need from");
     if (from !== undefined && to !== undefined && toSecond(to) <= toSecond(from))
       refuseParam(context, "INVALID_RANGE", "to must be at least a second later than from");
   });
@@ -80,8 +89,8 @@ const definition = defineEndpoint({
     "becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. " +
     "With bars=1s, bar has the bar of a second, with the fields of a candle; with events, release has an event of " +
     "GET /v1/calendar whose figure was just released, for plans that include released figures; gap has lost time of a source. " +
-    "With from, the stream begins with what was recorded, one price of each symbol a second, and continues until to, with " +
-    "the event done, or becomes live, with the event live; both tell how much was sent. " +
+    "With from, the stream begins with what was recorded, one price of each symbol a second or every tick, and continues " +
+    "until to, with the event done, or becomes live, with the event live; both tell how much was sent. " +
     "The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan " +
     "limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.",
   access: "key",
@@ -143,26 +152,42 @@ function openStream(request: Request, symbolsByDefault: readonly string[] | null
   if (range === null) return open(null);
   const listed = selectPermitted(key, services.instruments).map(({ symbol }) => symbol);
   const names = "name" in symbols || symbols.length === 0 ? listed : symbols;
-  return services.asOf.changes.find(range.from, range.to, names).then((missing) => {
-    if (missing !== null) throw createGapError(range.from * SECOND_MS, missing);
-    return open(createReplay(range, services), formatHeaderLine("X-Data-Mode", "as-of"));
-  });
+  return requireRecorded(range, names, services).then(() =>
+    open(createReplay(range, services), formatHeaderLine("X-Data-Mode", "as-of")),
+  );
+}
+
+/** Throws 404 DATA_NOT_FOUND if nothing was recorded in a range, or no ticks of which every one is wanted. */
+async function requireRecorded({ from, to, resolution }: ReplayRange, symbols: readonly string[], { asOf }: Services) {
+  const missing = await asOf.changes.find(from, to, symbols);
+  if (missing !== null) throw createGapError(from * SECOND_MS, missing);
+  if (resolution === "tick") requireAnyKept(symbols, await asOf.ticks.readKept(from, to, symbols));
 }
 
 const toSecond = (ms: number) => Math.floor(ms / SECOND_MS);
 
 /** The range of the past; null without one. Throws 400 INVALID_DATETIME if it begins in the future. */
-function readRange({ from, to, speed = Infinity }: Request["query"], { marketNow }: Services): ReplayRange | null {
+function readRange(
+  { from, to, speed = Infinity, resolution = "1s" }: Request["query"],
+  { marketNow }: Services,
+): ReplayRange | null {
   if (from === undefined) return null;
   const nowMs = marketNow();
   if (from > nowMs)
     throw new ApiError("INVALID_DATETIME", "from must not be in the future: nothing is recorded of it yet.");
-  return { from: toSecond(from), to: to === undefined || to > nowMs ? Infinity : toSecond(to), speed };
+  return { from: toSecond(from), to: to === undefined || to > nowMs ? Infinity : toSecond(to), speed, resolution };
 }
 
 function createReplay(range: ReplayRange, { asOf, database, log, marketNow }: Services): Replay {
+  const { from, to, resolution } = range;
   return new Replay({
-    ...{ range, past: asOf.changes, listSources: () => asOf.listSources(), marketNow, monotonic: monotonicClock, log },
+    ...{ range, past: resolution === "tick" ? asOf.ticks : asOf.changes },
+    ...{ listSources: () => asOf.listSources(), marketNow, monotonic: monotonicClock, log },
+    async readNotKept(symbols) {
+      const kept = await asOf.ticks.readKept(from, to, symbols);
+      requireAnyKept(symbols, kept);
+      return kept.notKept;
+    },
     readReleases: (...span) => readReleases(database.pool, ...span),
     readGaps: (...span) => readEnded(database.pool, ...span),
   });

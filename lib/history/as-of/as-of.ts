@@ -7,6 +7,7 @@ import { PastSeriesCache } from "@/lib/history/as-of/past-bars";
 import { type NotRecorded, PastChanges, type PastReader } from "@/lib/history/as-of/past-changes";
 import { endTicks, PastDays } from "@/lib/history/as-of/past-days";
 import { openPastSpreads } from "@/lib/history/as-of/past-spreads";
+import { PastTicks } from "@/lib/history/as-of/past-ticks";
 import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { History } from "@/lib/history/history";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
@@ -76,6 +77,8 @@ const PACE_SECONDS = 100;
 export class AsOf {
   /** The recorded changes, for streams of the past. */
   readonly changes: PastReader;
+  /** The same with every tick that is stored. */
+  readonly ticks: PastTicks;
   readonly #options: Options;
   readonly #log: BookLogReader;
   /** By second and symbols. */
@@ -96,6 +99,7 @@ export class AsOf {
       ...{ read: options.read, origins: options.origins, marketNow: options.marketNow },
       ...{ ticks: options.history.ticks, openHours: options.history.openHours },
     });
+    this.ticks = new PastTicks({ changes: this.changes, read: options.read, marketNow: options.marketNow });
     this.#series = new PastSeriesCache({
       bars: options.history.bars,
       readBids: async (symbol, fromMs, toMs) => {

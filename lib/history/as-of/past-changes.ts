@@ -4,6 +4,7 @@ import { decodeBook, type SourceChanges } from "@/lib/history/as-of/book-block";
 import type { BookLogReader } from "@/lib/history/as-of/book-log";
 import type { History } from "@/lib/history/history";
 import type { Origins } from "@/lib/history/origins";
+import type { ReceivedTicks } from "@/lib/history/tapes/received-ticks";
 import type { HourTicks } from "@/lib/history/ticks/hour-block";
 import type { DataMode } from "@/lib/market/bar";
 import { fitDigits, toPoints } from "@/lib/market/price";
@@ -20,6 +21,8 @@ export interface PastSeconds {
   readonly groups: readonly SourceChanges[];
   /** The mode of prices whose source has no name; null where each has one. */
   readonly unnamedMode: DataMode | null;
+  /** Every tick that was received in these seconds and is stored; undefined where only seconds are read. */
+  readonly ticks?: readonly ReceivedTicks[];
 }
 
 /** Nothing was recorded at a second. The nearest moments at which something was, UTC milliseconds. */

@@ -39,6 +39,8 @@ export interface TapeRequest extends KeptRequest {
 
 /** A tick that comes later than this is not among those of the last minutes. */
 const LATE_MS = 10 * MINUTE_MS;
+/** Whether ticks that are not in parts yet may be of a range, by the parameter with its end. */
+export const MAY_BE_NEW = (to: `$${number}`) => `${to}::float8 + ${LATE_MS} > (SELECT max(until) FROM tape_run)`;
 /** An hour is joined after its grace, in the next minute or the one after it. */
 const CLOSING_MS = 4 * MINUTE_MS;
 /** What was received in so many milliseconds may not be stored yet. */
@@ -60,12 +62,76 @@ export async function readKeptTimes(
   instrument: Instrument,
   { fromMs, toMs, nowMs }: KeptRequest,
 ): Promise<KeptTimes> {
-  const runs = await readRuns(read, instrument);
+  const runs = await readRuns(read, listKeptNames(instrument));
   const last = runs.at(-1);
   return {
     notKept: listMissing(runs, { fromMs, toMs: Math.min(toMs, nowMs) }, nowMs - STORING_MS),
     kept: last === undefined ? null : { fromMs: Math.min(...runs.map((run) => run.fromMs)), toMs: last.toMs },
   };
+}
+
+/** A time in which the ticks of some symbols were not stored. */
+export interface NotKept extends Span {
+  readonly symbols: readonly string[];
+}
+
+/** What of a range of several symbols is not stored. */
+export interface KeptOfSymbols {
+  /** Oldest first. */
+  readonly notKept: readonly NotKept[];
+  /** Whether ticks of any of the symbols were stored in the range. */
+  readonly isAnyKept: boolean;
+  /** The time nearest to the range in which ticks of any of them were stored; null if they never were. */
+  readonly nearest: Span | null;
+}
+
+/** Reads in which times of a range the ticks of several instruments were not stored, with one query. */
+export async function readKeptOfSymbols(
+  read: Read,
+  instruments: readonly Instrument[],
+  { fromMs, toMs, nowMs }: KeptRequest,
+): Promise<KeptOfSymbols> {
+  const runs = await readRuns(read, [...new Set(instruments.flatMap(listKeptNames))]);
+  const end = Math.min(toMs, nowMs);
+  const bySpan = new Map<string, NotKept & { readonly symbols: string[] }>();
+  let isAnyKept = false;
+  for (const instrument of instruments) {
+    const own = runs.filter(({ kept }) => toKeptTicks(kept).has(instrument));
+    const missing = listMissing(own, { fromMs, toMs: end }, nowMs - STORING_MS);
+    const isWholeMissing = missing[0]?.fromMs === fromMs && missing[0].toMs === end;
+    if (own.length > 0 && !isWholeMissing) isAnyKept = true;
+    for (const span of missing) {
+      const name = `${span.fromMs}-${span.toMs}`;
+      const known = bySpan.get(name);
+      if (known === undefined) bySpan.set(name, { ...span, symbols: [instrument.symbol] });
+      else known.symbols.push(instrument.symbol);
+    }
+  }
+  return {
+    notKept: [...bySpan.values()].sort((a, b) => a.fromMs - b.fromMs || a.toMs - b.toMs),
+    isAnyKept,
+    nearest: findNearest(runs, { fromMs, toMs }),
+  };
+}
+
+/** Until when ticks of any of some instruments are stored, UTC milliseconds; null if they never were. */
+export async function readKeptUntil(read: Read, instruments: readonly Instrument[]): Promise<number | null> {
+  const runs = await readRuns(read, [...new Set(instruments.flatMap(listKeptNames))]);
+  return runs.at(-1)?.toMs ?? null;
+}
+
+/** The run nearest to a range, with those that it touches. */
+function findNearest(runs: readonly Span[], { fromMs, toMs }: Span): Span | null {
+  let nearest: Span | null = null;
+  const joined: Span[] = [];
+  for (const run of runs.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = joined.at(-1);
+    if (last === undefined || run.fromMs > last.toMs) joined.push(run);
+    else joined[joined.length - 1] = { fromMs: last.fromMs, toMs: Math.max(last.toMs, run.toMs) };
+  }
+  const measure = (span: Span) => Math.max(0, span.fromMs - toMs, fromMs - span.toMs);
+  for (const span of joined) if (nearest === null || measure(span) < measure(nearest)) nearest = span;
+  return nearest;
 }
 
 /** The symbols and categories of which ticks were ever stored. */
@@ -95,15 +161,19 @@ export async function readSymbolTapes(
   return tapes;
 }
 
-/** The times in which ticks of an instrument were stored, oldest first; they may touch and overlap. */
-async function readRuns(read: Read, instrument: Instrument): Promise<Span[]> {
+interface Run extends Span {
+  readonly kept: readonly string[];
+}
+
+/** The times in which ticks of any of some names were stored, by their ends; they may touch and overlap. */
+async function readRuns(read: Read, names: readonly string[]): Promise<Run[]> {
   const { rows } = await read((pool) =>
-    pool.query<{ since: number; until: number }>(
-      "SELECT since::float8 AS since, until::float8 AS until FROM tape_run WHERE kept && $1::text[] ORDER BY until",
-      [listKeptNames(instrument)],
+    pool.query<{ since: number; until: number; kept: string[] }>(
+      "SELECT since::float8 AS since, until::float8 AS until, kept FROM tape_run WHERE kept && $1::text[] ORDER BY until",
+      [names],
     ),
   );
-  return rows.map(({ since, until }) => ({ fromMs: since, toMs: until }));
+  return rows.map(({ since, until, kept }) => ({ fromMs: since, toMs: until, kept }));
 }
 
 /**
@@ -116,9 +186,9 @@ async function readParts(read: Read, symbol: string, { fromMs, toMs, source }: S
       `SELECT hour, source, part, block FROM tape_hour
         WHERE symbol = $1 AND hour >= $2 AND hour < $3 AND ($4::text IS NULL OR source = $4)
        UNION ALL
-       SELECT NULL, '', id, block FROM tape_second WHERE $5 > (SELECT max(until) FROM tape_run)
+       SELECT NULL, '', id, block FROM tape_second WHERE ${MAY_BE_NEW("$5")}
        ORDER BY hour NULLS LAST, part`,
-      [symbol, Math.floor(fromMs / HOUR_MS), Math.ceil(toMs / HOUR_MS), source ?? null, toMs + LATE_MS],
+      [symbol, Math.floor(fromMs / HOUR_MS), Math.ceil(toMs / HOUR_MS), source ?? null, toMs],
     ),
   );
   const parts = new Map<string, Tape[]>();
@@ -138,7 +208,8 @@ async function readParts(read: Read, symbol: string, { fromMs, toMs, source }: S
   return parts;
 }
 
-function decodeNamed(symbol: string, hour: number, { source, block }: { source: string; block: Buffer }): Tape {
+/** Decodes a stored tape. Throws an Error that names a damaged one. */
+export function decodeNamed(symbol: string, hour: number, { source, block }: { source: string; block: Buffer }): Tape {
   try {
     return decodeTape(hour * HOUR_MS, block);
   } catch (error) {

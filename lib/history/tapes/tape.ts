@@ -123,8 +123,13 @@ export function sliceTape(tape: Tape, from: number, to: number): Tape {
   };
 }
 
-/** The index of the first tick at or after a moment, UTC milliseconds. */
+/** The index of the first tick at or after a moment of its broker, UTC milliseconds. */
 export function findFirstTick({ timesMs }: Tape, timeMs: number): number {
+  return findFirst(timesMs, timeMs);
+}
+
+/** The index of the first time at or after a moment. The times are in their order. */
+export function findFirst(timesMs: Float64Array, timeMs: number): number {
   let low = 0;
   let high = timesMs.length;
   while (low < high) {

@@ -134,6 +134,7 @@ class Spotline(_Client, Calls):
         from_: datetime | str | None = None,
         to: datetime | str | None = None,
         speed: float | Literal["max"] | None = None,
+        resolution: Literal["1s", "tick"] | None = None,
         idle: float = 30.0,
         on_disconnect: OnDisconnect | None = None,
     ) -> PriceStream:
@@ -143,7 +144,8 @@ class Spotline(_Client, Calls):
         the bar of each second, and `events` adds released figures: "all", or impacts and currencies.
 
         With `from_` it begins in the past, with what was recorded, at so many seconds in each second as `speed` says, as
-        fast as you read by default. It ends at `to`; without it, or with one in the future, it becomes live.
+        fast as you read by default. It ends at `to`; without it, or with one in the future, it becomes live. With
+        `resolution="tick"` it has every tick where the server keeps them, otherwise the last price of each second.
         """
         options: dict[str, str | Sequence[str] | None] = {
             "symbols": symbols,
@@ -154,6 +156,7 @@ class Spotline(_Client, Calls):
             "from": None if from_ is None else format_time(from_),
             "to": None if to is None else format_time(to),
             "speed": None if speed is None else str(speed),
+            "resolution": resolution,
         }
         return PriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
@@ -244,6 +247,7 @@ class AsyncSpotline(_Client, AsyncCalls):
         from_: datetime | str | None = None,
         to: datetime | str | None = None,
         speed: float | Literal["max"] | None = None,
+        resolution: Literal["1s", "tick"] | None = None,
         idle: float = 30.0,
         on_disconnect: OnDisconnect | None = None,
     ) -> AsyncPriceStream:
@@ -253,7 +257,8 @@ class AsyncSpotline(_Client, AsyncCalls):
         the bar of each second, and `events` adds released figures: "all", or impacts and currencies.
 
         With `from_` it begins in the past, with what was recorded, at so many seconds in each second as `speed` says, as
-        fast as you read by default. It ends at `to`; without it, or with one in the future, it becomes live.
+        fast as you read by default. It ends at `to`; without it, or with one in the future, it becomes live. With
+        `resolution="tick"` it has every tick where the server keeps them, otherwise the last price of each second.
         """
         options: dict[str, str | Sequence[str] | None] = {
             "symbols": symbols,
@@ -264,6 +269,7 @@ class AsyncSpotline(_Client, AsyncCalls):
             "from": None if from_ is None else format_time(from_),
             "to": None if to is None else format_time(to),
             "speed": None if speed is None else str(speed),
+            "resolution": resolution,
         }
         return AsyncPriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
