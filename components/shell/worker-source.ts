@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * The service worker. It opens the page of a notification that is clicked, and answers a navigation with a page of its
+ * The service worker. It shows what is pushed to it, opens the page of a notification that is clicked, and answers a navigation with a page of its
  * own while the network is down. It leaves every other request alone and stores nothing, so no old price can be shown; a new worker replaces it at once.
  */
 
@@ -55,6 +55,15 @@ async function open(href) {
   await tab.focus();
   return tab.navigate(href);
 }
+addEventListener("push", (event) => {
+  // A browser may withdraw the permission of a site that shows nothing.
+  let shown = { title: "Spotline", body: "An alert has fired.", tag: "spotline-push", href: "/alerts" };
+  try {
+    shown = event.data.json();
+  } catch {}
+  const { title, body, tag, href } = shown;
+  event.waitUntil(registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: { href } }));
+});
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { href } = event.notification.data || {};

@@ -69,7 +69,7 @@ onEveryServer(({ env }, send) => {
     expect(alert).toMatchObject({
       name: "EURUSD bid crosses 1.20000",
       condition: { type: "price", symbol: "EURUSD", level: 1.2, direction: "either", price: "bid" },
-      ...{ active: true, cooldown_seconds: null, webhook_id: null, mail: false, firings: 0 },
+      ...{ active: true, cooldown_seconds: null, webhook_id: null, mail: false, push: false, firings: 0 },
     });
     const path = `/v1/alerts/${alert.id}`;
     expect(readData(await send(path, { key }))).toEqual({ ...alert, log: [] });
@@ -153,6 +153,19 @@ onEveryServer(({ env }, send) => {
     const webhook = { name: "a", url: "https://hooks.example/" };
     readData(await write("POST", "/v1/webhooks", webhook, free));
     expectError(await write("POST", "/v1/webhooks", webhook, free), 403, "TOO_MANY_WEBHOOKS");
+  });
+
+  test("A webhook to a chat has no secret of ours, and shows none of its own", async () => {
+    const token = "123456789:AAF-abcdefghijklmnopqrstuvwxyz_01234";
+    const wanted = { name: "phone", kind: "telegram", token, chat: "-1001234567890" };
+    const reply = await write("POST", "/v1/webhooks", wanted);
+    const webhook = readData<{ id: string }>(reply);
+    expect(webhook).toMatchObject({ kind: "telegram", chat: "-1001234567890", secret: null });
+    expect(reply.text + (await send("/v1/webhooks", { key })).text).not.toContain("abcdefghijklm");
+    readData(await send(`/v1/webhooks/${webhook.id}`, { method: "DELETE", key }));
+    for (const wrong of [{ ...wanted, token: "x" }, { ...wanted, chat: "a b" }, { ...wanted, kind: "fax" }]) {
+      expectError(await write("POST", "/v1/webhooks", wrong), 400, "VALIDATION_ERROR");
+    }
   });
 
   test("A webhook shows its secret once, and deleting it leaves its alerts", async () => {

@@ -21,7 +21,15 @@ export async function addAlerts(
   try {
     const { id: accountId } = await database.prisma.account.findFirstOrThrow({ where: { email } });
     const alerts = createAlerts(database, { now: systemClock, listSources: () => [] });
-    const usual = { name: "", condition: FAR, cooldownS: null, active: true, webhookId: null, byMail: false };
+    const usual = {
+      name: "",
+      condition: FAR,
+      cooldownS: null,
+      active: true,
+      webhookId: null,
+      byMail: false,
+      byPush: false,
+    };
     const caller = { by: { kind: "owner", accountId }, reader: { role: "operator", plan: "pro" } } as const;
     for (const each of all) await alerts.create({ ...usual, ...each }, caller);
   } finally {

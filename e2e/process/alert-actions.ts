@@ -15,6 +15,15 @@ async function createWebhook({ target }: Scene): Promise<void> {
   await target.browser.submit("/alerts", /Add webhook/, NEW_WEBHOOK);
 }
 
+const NEW_DEVICE = {
+  ...{ id: "abc", endpoint: "https://push.example/abc", name: "Phone", auth: "BTBZMqHH6r4Tts7J_aSIgg" },
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+};
+
+async function addDevice({ target }: Scene): Promise<void> {
+  await target.browser.submit("/alerts", /Add this device/, NEW_DEVICE);
+}
+
 const page = { by: "owner", path: atPath("/alerts") } as const;
 
 export const alertActions: readonly Action[] = [
@@ -63,4 +72,13 @@ export const alertActions: readonly Action[] = [
     words: matching(/Delete webhook/),
     event: "webhook.delete",
   },
+  {
+    ...page,
+    action: "addDevice",
+    words: matching(/Add this device/),
+    values: () => NEW_DEVICE,
+    event: "device.create",
+  },
+  { ...page, action: "testDevice", arrange: addDevice, words: matching(/Send test/), event: null },
+  { ...page, action: "removeDevice", arrange: addDevice, words: matching(/Remove/), event: "device.delete" },
 ];

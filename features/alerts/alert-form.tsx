@@ -33,10 +33,12 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface AlertFormProps extends FormSetup {
   webhooks: readonly WebhookLine[];
+  /** How many devices the account has. */
+  devices: number;
 }
 
 /** The form that creates or edits an alert. */
-export function AlertForm({ action, values: first, editedId, webhooks, ...setup }: AlertFormProps) {
+export function AlertForm({ action, values: first, editedId, webhooks, devices, ...setup }: AlertFormProps) {
   const [state, formAction, pending] = useActionState(action, UNSENT);
   const { errors, onChange } = useFieldErrors(state.errors);
   const [values, setValues] = useState<AlertFormValues>(state.values ?? first);
@@ -96,7 +98,7 @@ export function AlertForm({ action, values: first, editedId, webhooks, ...setup 
       <KindField {...fields} locked={setup.locked} />
       {plans !== undefined && <LockedKind plans={plans} />}
       {isOfEvents ? <EventFields {...fields} /> : <SymbolFields {...fields} {...setup} />}
-      <ChannelFields {...fields} {...setup} webhooks={webhooks} />
+      <ChannelFields {...fields} {...setup} webhooks={webhooks} devices={devices} />
       <TextField
         id="alert-name"
         name="name"
@@ -498,11 +500,11 @@ const PERIODS_S = [1, 5, 15, 60, 240, 1_440, 10_080].map((minutes) => minutes * 
 const MAIL_FROM_S = 15 * MINUTE_S;
 
 type ChannelFieldsProps = FieldsProps &
-  Pick<FormSetup, "email" | "hasMail"> & { webhooks: readonly Pick<WebhookLine, "id" | "name">[] };
+  Pick<FormSetup, "email" | "hasMail"> & { webhooks: readonly Pick<WebhookLine, "id" | "name">[]; devices: number };
 
 /** How often the alert fires, and where it is sent besides this site. */
-function ChannelFields({ values, onChange, errors, email, hasMail, webhooks }: ChannelFieldsProps) {
-  const { kind, repeat, byMail, webhookId } = values;
+function ChannelFields({ values, onChange, errors, email, hasMail, webhooks, devices }: ChannelFieldsProps) {
+  const { kind, repeat, byMail, byPush, webhookId } = values;
   const isOfDays = kind === "completeness";
   const isOfOccasions = isOfDays || kind === "release" || kind === "upcoming";
   const least = byMail && !isOfOccasions ? MAIL_FROM_S : 0;
@@ -543,6 +545,22 @@ function ChannelFields({ values, onChange, errors, email, hasMail, webhooks }: C
           />
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {hasMail ? `By mail to ${email}` : "By mail: this server sends no mail"}
+          </span>
+        </label>
+        <label className={`flex items-start gap-2.5 text-xs13 ${devices > 0 ? "" : "text-faint"}`}>
+          <input
+            type="checkbox"
+            name="byPush"
+            value="1"
+            checked={byPush}
+            disabled={devices === 0 && !byPush}
+            onChange={({ target }) => onChange({ byPush: target.checked })}
+            className={CHECK_CLASS}
+          />
+          <span>
+            {devices === 0
+              ? "Push to devices: add one under “Devices”"
+              : `Push to ${devices === 1 ? "one device" : `${devices} devices`}`}
           </span>
         </label>
         {webhooks.length > 0 && (

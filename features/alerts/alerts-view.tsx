@@ -18,7 +18,8 @@ import { ListPart } from "@/components/ui/page-part";
 import { pickNewer, useFresh } from "@/components/ui/use-fresh";
 import { AlertForm } from "@/features/alerts/alert-form";
 import { AlertLog, type AlertRowActions, AlertTable } from "@/features/alerts/alert-table";
-import type { AlertsData, FormSetup, LimitsNow, WebhookActions } from "@/features/alerts/types";
+import { DevicesPart } from "@/features/alerts/devices-part";
+import type { AlertsData, DeviceActions, FormSetup, LimitsNow, WebhookActions } from "@/features/alerts/types";
 import { changeWatch, markSeen, useWatch } from "@/features/alerts/watch-store";
 import { WebhooksPart } from "@/features/alerts/webhooks-part";
 import { ActionForm } from "@/features/forms/action-form";
@@ -35,6 +36,9 @@ interface AlertsViewProps {
   form: FormSetup;
   rowActions: AlertRowActions;
   webhookActions: WebhookActions;
+  deviceActions: DeviceActions;
+  /** What browsers subscribe with. */
+  publicKey: string;
   /** Whether the password was confirmed a moment ago. */
   confirmed: boolean;
 }
@@ -51,7 +55,7 @@ function useSeen(newestMs: number): void {
 
 /** The alerts of an account, refreshed every two seconds, and the form beside them. */
 export function AlertsView({ initial, alertId, isFormOpen, form, ...rest }: AlertsViewProps) {
-  const { rowActions, webhookActions, confirmed } = rest;
+  const { rowActions, webhookActions, deviceActions, publicKey, confirmed } = rest;
   const url = alertId === null ? "/alerts/data" : `/alerts/data?alert=${alertId}`;
   const { data: polled, isOffline } = useFresh<AlertsData>(url, REFRESH_MS, initial);
   const data = pickNewer(polled, initial);
@@ -75,14 +79,15 @@ export function AlertsView({ initial, alertId, isFormOpen, form, ...rest }: Aler
         {data.alerts.length === 0 ? (
           <EmptyState title="No alerts yet">
             An alert waits for a price, a move, a spread, a state, a day with missing prices or an economic event, and
-            fires when it happens: on every page of Spotline, and if you like as a notification, a mail or a signed
-            webhook.
+            fires when it happens: on every page of Spotline, and if you like on your phone, by mail, in a chat or as a
+            signed webhook.
           </EmptyState>
         ) : (
           <AlertTable data={data} chosenId={alertId} actions={rowActions} />
         )}
         {data.alerts.length > 0 && <AlertLog data={data} alertId={alertId} />}
         <NotificationPart />
+        <DevicesPart data={data} actions={deviceActions} publicKey={publicKey} />
         <WebhooksPart data={data} actions={webhookActions} confirmed={confirmed} />
       </div>
       <aside
@@ -93,6 +98,7 @@ export function AlertsView({ initial, alertId, isFormOpen, form, ...rest }: Aler
           key={`${form.editedId} ${form.values.kind} ${form.values.symbol}`}
           {...form}
           webhooks={data.webhooks}
+          devices={data.devices.length}
         />
         {form.editedId !== null && (
           <div id="delete" className="border-t border-line px-4 py-3">

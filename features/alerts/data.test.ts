@@ -6,7 +6,17 @@ import type { Alert } from "@/lib/alerts/alerts";
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 const FREE = { role: "member", plan: "free" } as const;
 const create = (changed: Partial<Alert>): Alert => ({
-  ...{ id: "a", accountId: "b", name: "", cooldownS: null, active: true, webhookId: null, byMail: false, firings: 0 },
+  ...{
+    id: "a",
+    accountId: "b",
+    name: "",
+    cooldownS: null,
+    active: true,
+    webhookId: null,
+    byMail: false,
+    byPush: false,
+    firings: 0,
+  },
   ...{ condition: { type: "spread", symbol: "EURUSD" }, lastFiredAtMs: null, createdAtMs: 0, ...changed },
 });
 const find = (changed: Partial<Alert>) => findStatus(create(changed), FREE, NOW_MS);

@@ -39,9 +39,10 @@ export async function readAlertsPage(
   alertId: string | null = null,
 ): Promise<AlertsData> {
   const { pool } = runtime.database;
-  const [alerts, webhooks, firings, deliveries] = await Promise.all([
+  const [alerts, webhooks, devices, firings, deliveries] = await Promise.all([
     runtime.alerts.list(account.id),
     runtime.webhooks.list(account.id),
+    runtime.pushDevices.list(account.id),
     listFirings(pool, { accountId: account.id }),
     listWebhookDeliveries(pool, account.id),
   ]);
@@ -69,6 +70,7 @@ export async function readAlertsPage(
       alerts: alerts.filter(({ webhookId }) => webhookId === webhook.id).length,
       deliveries: deliveries.filter(({ webhookId }) => webhookId === webhook.id),
     })),
+    devices,
     limits: readLimits(account, { active: alerts.filter(({ active }) => active).length, webhooks: webhooks.length }),
   };
 }
@@ -80,7 +82,7 @@ interface LineParts {
 }
 
 function toLine(runtime: Runtime, account: Account, alert: Alert, { nowMs, names, deliveries }: LineParts): AlertLine {
-  const { id, name, condition, active, webhookId, byMail, firings, lastFiredAtMs } = alert;
+  const { id, name, condition, active, webhookId, byMail, byPush, firings, lastFiredAtMs } = alert;
   const status = findStatus(alert, account, nowMs);
   const measured = status.kind === "locked" ? { now: null, away: null } : measureNow(condition, runtime);
   return {
@@ -89,7 +91,11 @@ function toLine(runtime: Runtime, account: Account, alert: Alert, { nowMs, names
     symbol: findSymbol(condition),
     ...measured,
     repeats: formatRepeat(alert),
-    channels: [...(byMail ? ["mail"] : []), ...(webhookId === null ? [] : [formatWebhook(names.get(webhookId))])],
+    channels: [
+      ...(byMail ? ["mail"] : []),
+      ...(byPush ? ["push"] : []),
+      ...(webhookId === null ? [] : [formatWebhook(names.get(webhookId))]),
+    ],
   };
 }
 

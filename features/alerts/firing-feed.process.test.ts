@@ -61,7 +61,7 @@ function createPages() {
 async function openAccount() {
   const account = await someAccount(testDatabase.db, "pro");
   const caller = { by: { kind: "owner", accountId: account.id }, reader: { role: "member", plan: "pro" } } as const;
-  const settings = { name: "", cooldownS: 60, active: true, webhookId: null, byMail: false };
+  const settings = { name: "", cooldownS: 60, active: true, webhookId: null, byMail: false, byPush: false };
   const condition = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" } as const;
   const { id: alertId } = await createAlerts(testDatabase.db, { now: Date.now, listSources: () => [] }).create(
     { ...settings, condition },

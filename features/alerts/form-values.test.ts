@@ -19,9 +19,9 @@ const findError = (changed: Partial<AlertFormValues>, quote: SymbolNow = null) =
 test("Every kind of the form becomes a condition, and is shown again as it was filled in", () => {
   for (const kind of ALERT_KINDS) {
     const values = fill({ kind, level: "1.20000", currencies: "usd eur, USD", search: " CPI ", repeat: "900" });
-    const { condition, cooldownS, webhookId, byMail } = toAlertSettings(values, null);
+    const { condition, cooldownS, webhookId, byMail, byPush } = toAlertSettings(values, null);
     expect(condition.type).toBe(kind);
-    const alert = { condition, cooldownS, webhookId, byMail, name: describeCondition(condition) } as Alert;
+    const alert = { condition, cooldownS, webhookId, byMail, byPush, name: describeCondition(condition) } as Alert;
     const shown = writeAlertForm(alert);
     expect(toAlertSettings(shown, null)).toEqual({ ...toAlertSettings(values, null), name: "" });
     expect(shown).toMatchObject({ kind, name: "", repeat: "900" });

@@ -48,6 +48,7 @@ export function readAlertForm({ text, texts }: FormReader): AlertFormValues {
     search: read("search"),
     repeat: read("repeat") || EMPTY_ALERT.repeat,
     byMail: text("byMail") !== "",
+    byPush: text("byPush") !== "",
     webhookId: read("webhookId"),
     name: read("name"),
   };
@@ -83,11 +84,12 @@ export function toAlertSettings(values: AlertFormValues, quote: SymbolNow): Aler
     const [field, label] = FIELDS[String(issue?.path[0])] ?? ["kind", "The condition"];
     throw new FieldError(OWN_FIELDS[values.kind]?.[field] ?? field, `${label} ${issue?.message ?? "is not valid"}.`);
   }
-  const { name, repeat, byMail, webhookId } = values;
+  const { name, repeat, byMail, byPush, webhookId } = values;
   return {
     name,
     active: true,
     byMail,
+    byPush,
     condition: parsed.data,
     webhookId: webhookId === "" ? null : webhookId,
     cooldownS: repeat === "once" ? null : Number(repeat),
@@ -147,13 +149,13 @@ const toCodes = (text: string) => [
 ];
 
 /** The values that the form shows for an alert. */
-export function writeAlertForm({ condition, cooldownS, byMail, webhookId, name }: Alert): AlertFormValues {
+export function writeAlertForm({ condition, cooldownS, byMail, byPush, webhookId, name }: Alert): AlertFormValues {
   return {
     ...EMPTY_ALERT,
     ...writeCondition(condition),
     // A name that was made of the condition changes with it.
     name: name === describeCondition(condition) ? "" : name,
-    ...{ byMail, webhookId: webhookId ?? "", repeat: cooldownS === null ? "once" : String(cooldownS) },
+    ...{ byMail, byPush, webhookId: webhookId ?? "", repeat: cooldownS === null ? "once" : String(cooldownS) },
   };
 }
 

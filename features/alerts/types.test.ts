@@ -27,7 +27,7 @@ test("A message is being sent, waits for its next try, is delivered or has faile
 test("A message is named by its channel", () => {
   const names = new Map([["one", "desk"]]);
   const describe = (channel: "mail" | "webhook", webhookId: string | null) =>
-    describeDelivery({ ...PENDING, lastAtMs: null, channel, webhookId }, names, NOW_MS).channel;
+    describeDelivery({ ...PENDING, lastAtMs: null, channel, webhookId, deviceId: null }, names, NOW_MS).channel;
   expect(describe("mail", null)).toBe("mail");
   expect(describe("webhook", "one")).toBe("webhook desk");
   expect(describe("webhook", "other")).toBe("deleted webhook");

@@ -2,6 +2,8 @@ import type { FormAction } from "@/features/forms/action-state";
 import type { Condition } from "@/lib/alerts/conditions";
 import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
 import type { Delivery, FiringNews, WebhookDelivery } from "@/lib/alerts/firing-log";
+import type { PushDevice } from "@/lib/alerts/push-devices";
+import type { Webhook } from "@/lib/alerts/webhooks";
 import type { QuoteState } from "@/lib/book/freshness";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -13,6 +15,7 @@ export interface AlertsData {
   /** The newest firings, or those of the chosen alert. */
   readonly log: readonly LogLine[];
   readonly webhooks: readonly WebhookLine[];
+  readonly devices: readonly PushDevice[];
   readonly limits: LimitsNow;
 }
 
@@ -65,11 +68,7 @@ export interface LogLine {
   readonly deliveries: readonly DeliveryLine[];
 }
 
-export interface WebhookLine {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly createdAtMs: number;
+export interface WebhookLine extends Webhook {
   /** The number of alerts that are sent to it. */
   readonly alerts: number;
   /** Newest first. */
@@ -130,6 +129,7 @@ export interface AlertFormValues {
   /** "once", or the seconds of the cool-down. */
   readonly repeat: string;
   readonly byMail: boolean;
+  readonly byPush: boolean;
   /** "" for none. */
   readonly webhookId: string;
   readonly name: string;
@@ -139,7 +139,7 @@ export const EMPTY_ALERT: AlertFormValues = {
   ...{ kind: "price", symbol: "EURUSD", price: "bid", direction: "either", level: "", percent: "0.5", minutes: "60" },
   ...{ source: "", complete: "98" },
   ...{ states: ["stale"], lead: "15", currencies: "", impacts: ["high"], search: "" },
-  ...{ repeat: "once", byMail: false, webhookId: "", name: "" },
+  ...{ repeat: "once", byMail: false, byPush: false, webhookId: "", name: "" },
 };
 
 /** The saved alert. */
@@ -152,8 +152,12 @@ type AlertFormAction = FormAction<SavedAlert, AlertFormValues>;
 /** A new webhook, whose secret its owner sees once. */
 export interface CreatedWebhook {
   readonly name: string;
-  readonly secret: string;
+  /** Null for a chat, which has a secret of its own. */
+  readonly secret: string | null;
 }
+
+/** How a test ended, in words. */
+export type TestOutcome = Omit<DeliveryLine, "channel">;
 
 /** What the form of an alert needs of the server. */
 export interface FormSetup {
@@ -230,7 +234,7 @@ export function describeDelivery(
   nowMs: number,
 ): DeliveryLine {
   const { channel, webhookId } = delivery;
-  const name = channel === "mail" ? "mail" : formatWebhook(webhookNames.get(webhookId ?? ""));
+  const name = channel === "webhook" ? formatWebhook(webhookNames.get(webhookId ?? "")) : channel;
   return { channel: name, ...describeOutcome(delivery, nowMs) };
 }
 
@@ -241,6 +245,12 @@ export function formatWebhook(name: string | undefined): string {
 
 export interface WebhookActions {
   readonly create: FormAction<CreatedWebhook>;
-  readonly test: FormAction;
+  readonly test: FormAction<TestOutcome>;
+  readonly remove: FormAction;
+}
+
+export interface DeviceActions {
+  readonly add: FormAction;
+  readonly test: FormAction<TestOutcome>;
   readonly remove: FormAction;
 }

@@ -5,9 +5,17 @@ import { Figure } from "@/components/ui/figure";
 import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { LogTime } from "@/features/alerts/alert-table";
-import { describeOutcome, MAX_TRIES, type WebhookActions, type WebhookLine } from "@/features/alerts/types";
+import {
+  describeOutcome,
+  MAX_TRIES,
+  type TestOutcome,
+  type WebhookActions,
+  type WebhookLine,
+} from "@/features/alerts/types";
 import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
 import type { WebhookDelivery } from "@/lib/alerts/firing-log";
+import { KIND_NAMES } from "@/lib/alerts/webhook-names";
 
 interface WebhookItemProps {
   webhook: WebhookLine;
@@ -17,33 +25,24 @@ interface WebhookItemProps {
 
 /** One webhook: its address, its buttons and the log of its deliveries. */
 export function WebhookItem({ webhook, nowMs, actions }: WebhookItemProps) {
-  const { id, name, url, alerts, createdAtMs, deliveries } = webhook;
+  const { id, name, kind, url, chat, alerts, createdAtMs, deliveries } = webhook;
   const [latest] = deliveries;
   const outcome = latest === undefined ? null : describeOutcome(latest, nowMs);
   return (
     <li className="border-b border-line px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 text-xs13">
-          <h3 className="font-medium">{name}</h3>
+          <h3 className="font-medium">
+            {name} <span className="font-normal text-dim">· {KIND_NAMES[kind]}</span>
+          </h3>
           <Figure as="p" className="text-xs12 text-dim [overflow-wrap:anywhere]">
-            {url}
+            {chat === null ? url : `chat ${chat}`}
           </Figure>
           <p className="text-xs12 text-faint">
             {alerts === 1 ? "1 alert" : `${alerts} alerts`} · added <Moment atMs={createdAtMs} nowMs={nowMs} />
           </p>
         </div>
-        <ActionForm
-          id={id}
-          action={actions.test}
-          done="The test is on its way."
-          size="sm"
-          className="grid max-w-64 gap-2"
-          submit={
-            <>
-              Send test<span className="sr-only"> to {name}</span>
-            </>
-          }
-        />
+        <TestForm id={id} name={name} action={actions.test} />
       </div>
       {outcome === null ? (
         <p className="mt-1 text-xs12 text-faint">Nothing was sent to it yet.</p>
@@ -78,6 +77,37 @@ export function WebhookItem({ webhook, nowMs, actions }: WebhookItemProps) {
         <p className="text-xs13 text-dim">{describeLoss(alerts)}</p>
       </ActionForm>
     </li>
+  );
+}
+
+interface TestFormProps {
+  id: string;
+  name: string;
+  action: FormAction<TestOutcome>;
+}
+
+/** The button that sends a test, and how the receiver answered. */
+export function TestForm({ id, name, action }: TestFormProps) {
+  return (
+    <ActionForm<TestOutcome>
+      id={id}
+      action={action}
+      size="sm"
+      className="grid max-w-72 justify-items-end gap-2"
+      submit={
+        <>
+          Send test<span className="sr-only"> to {name}</span>
+        </>
+      }
+    >
+      {({ result }) =>
+        result !== undefined && (
+          <p role="status" className="text-xs12">
+            <State look={result.look}>Test {result.text}</State>
+          </p>
+        )
+      }
+    </ActionForm>
   );
 }
 

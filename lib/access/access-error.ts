@@ -63,6 +63,8 @@ export type AccessErrorCode =
   | "too_many_alerts"
   | "plan_needed"
   | "invalid_url"
+  | "invalid_token"
+  | "invalid_chat"
   | "webhook_not_found"
   | "too_many_webhooks"
   | "passkey_refused"

@@ -73,7 +73,7 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
       await engine.check();
     },
     async create(condition: object, settings: Partial<AlertSettings> = {}) {
-      const usual = { name: "", cooldownS: 60, active: true, webhookId: null, byMail: false };
+      const usual = { name: "", cooldownS: 60, active: true, webhookId: null, byMail: false, byPush: false };
       const alert = await alerts.create(
         { ...usual, condition: condition as AlertSettings["condition"], ...settings },
         caller,

@@ -164,6 +164,8 @@ export interface AlertSettings {
   readonly active: boolean;
   readonly webhookId: string | null;
   readonly byMail: boolean;
+  /** Whether it is pushed to the devices of the account. */
+  readonly byPush: boolean;
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -176,10 +178,10 @@ const MAX_COOLDOWN_S = (7 * DAY_MS) / SECOND_MS;
 /** Returns the settings as they are stored, or throws an AccessError. */
 function checkSettings(settings: AlertSettings): AlertSettings {
   const condition = checkCondition(settings.condition);
-  const { cooldownS, active, webhookId, byMail } = settings;
+  const { cooldownS, active, webhookId, byMail, byPush } = settings;
   checkCooldown(settings);
   const name = checkName(settings.name, condition);
-  return { name, condition, cooldownS, active, webhookId, byMail };
+  return { name, condition, cooldownS, active, webhookId, byMail, byPush };
 }
 
 /** Returns the condition with the canonical symbol and a level of its digits. */
@@ -243,6 +245,7 @@ export interface Alert {
   /** Where it is sent; null for nowhere. */
   readonly webhookId: string | null;
   readonly byMail: boolean;
+  readonly byPush: boolean;
   /** How often it has fired. */
   readonly firings: number;
   /** UTC milliseconds, like all times here. */
@@ -251,9 +254,9 @@ export interface Alert {
 }
 
 function toAlert(row: AlertRow): Alert {
-  const { id, accountId, name, cooldownS, active, webhookId, byMail, firings } = row;
+  const { id, accountId, name, cooldownS, active, webhookId, byMail, byPush, firings } = row;
   return {
-    ...{ id, accountId, name, cooldownS, active, webhookId, byMail, firings },
+    ...{ id, accountId, name, cooldownS, active, webhookId, byMail, byPush, firings },
     condition: conditionSchema.parse(row.condition),
     lastFiredAtMs: row.lastFiredAt?.getTime() ?? null,
     createdAtMs: row.createdAt.getTime(),
@@ -275,5 +278,6 @@ function toAlertFacts(alert: Omit<Alert, "accountId" | "firings" | "lastFiredAtM
     active: alert.active,
     webhook: alert.webhookId,
     mail: alert.byMail,
+    push: alert.byPush,
   };
 }

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { WebhookKind } from "@/lib/alerts/webhook-names";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** A delivery that this process is to try now, with all that it needs. */
@@ -6,7 +7,7 @@ export interface DueDelivery {
   readonly id: string;
   readonly firingId: string;
   readonly accountId: string;
-  readonly channel: "webhook" | "mail";
+  readonly channel: "webhook" | "mail" | "push";
   /** The number of this try, from 1. */
   readonly tries: number;
   /** The alert that fired, and its name; null for a test of a webhook. */
@@ -16,8 +17,13 @@ export interface DueDelivery {
   readonly body: string;
   readonly email: string;
   readonly webhookId: string | null;
+  readonly kind: WebhookKind | null;
   readonly url: string | null;
+  readonly chat: string | null;
   readonly sealedSecret: string | null;
+  readonly deviceId: string | null;
+  /** The subscription of the device. */
+  readonly sealedDevice: string | null;
 }
 
 /** The outcome of a try. */
@@ -28,6 +34,8 @@ export interface Outcome {
   readonly status: number | null;
   readonly text: string | null;
   readonly error: string | null;
+  /** The least pause until the next try that the receiver asks for. */
+  readonly retryAfterMs: number | null;
   /** Null where the message could not be delivered. */
   readonly durationMs: number | null;
 }
@@ -42,6 +50,8 @@ export const RETRY_PAUSES_MS = [
   2 * HOUR_MS,
   6 * HOUR_MS,
 ] as const;
+/** A receiver may ask for a longer pause, up to this. */
+const MAX_WAIT_MS = HOUR_MS;
 /** A try whose process ended is repeated after this time: longer than a try may take. */
 const LEASE_MS = 20 * SECOND_MS;
 /** So many deliveries of one account at a time, so that its slow receivers do not delay others. */
@@ -72,10 +82,11 @@ export async function claimDeliveries(
         WHERE id IN (SELECT id FROM chosen) RETURNING *
      )
      SELECT claimed.id, firing_id AS "firingId", claimed.account_id AS "accountId", channel, tries, message, body, email,
-            alert.id AS "alertId", alert.name AS "alertName", claimed.webhook_id AS "webhookId", url,
-            sealed_secret AS "sealedSecret"
+            alert.id AS "alertId", alert.name AS "alertName", claimed.webhook_id AS "webhookId", kind, url, chat,
+            sealed_secret AS "sealedSecret", claimed.device_id AS "deviceId", sealed AS "sealedDevice"
        FROM claimed JOIN alert_firing ON alert_firing.id = firing_id JOIN account ON account.id = claimed.account_id
-       LEFT JOIN webhook ON webhook.id = claimed.webhook_id LEFT JOIN alert ON alert.id = alert_id`,
+       LEFT JOIN webhook ON webhook.id = claimed.webhook_id LEFT JOIN alert ON alert.id = alert_id
+       LEFT JOIN push_device ON push_device.id = claimed.device_id`,
     [nowMs, limit, busy],
   );
   return rows;
@@ -91,8 +102,9 @@ export async function finishTry(
   outcome: Outcome,
   nowMs: number,
 ): Promise<boolean> {
-  const { ok, isFinal, status, text, error, durationMs } = outcome;
-  const pauseMs = ok || isFinal ? undefined : RETRY_PAUSES_MS[tries - 1];
+  const { ok, isFinal, status, text, error, retryAfterMs, durationMs } = outcome;
+  const usualMs = ok || isFinal ? undefined : RETRY_PAUSES_MS[tries - 1];
+  const pauseMs = usualMs === undefined ? undefined : Math.max(usualMs, Math.min(retryAfterMs ?? 0, MAX_WAIT_MS));
   const state = ok ? "delivered" : pauseMs === undefined ? "failed" : "pending";
   const { rowCount } = await pool.query(
     `UPDATE alert_delivery
@@ -107,4 +119,9 @@ export async function finishTry(
 /** Deletes the log of a month ago. */
 export async function deleteOldFirings(pool: Pool, nowMs: number): Promise<void> {
   await pool.query("DELETE FROM alert_firing WHERE at < to_timestamp($1::float8 / 1000)", [nowMs - RETENTION_MS]);
+}
+
+/** Deletes a device whose browser receives no more messages, with what was not sent to it. */
+export async function deleteDevice(pool: Pool, id: string): Promise<void> {
+  await pool.query("DELETE FROM push_device WHERE id = $1", [id]);
 }

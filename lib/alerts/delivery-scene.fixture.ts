@@ -45,8 +45,9 @@ export class DeliveryScene {
   }
 
   /** Creates a webhook of the account. */
-  create(url: string) {
-    return this.webhooks.create({ name: "desk", url }, { by: this.owner });
+  async create(url: string) {
+    const { id, secret } = await this.webhooks.create({ name: "desk", url }, { by: this.owner });
+    return { id, secret: secret ?? expect.fail("no secret") };
   }
 
   createDeliverer(options: Partial<ConstructorParameters<typeof Deliverer>[0]> = {}): Deliverer {
@@ -78,16 +79,18 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly url: string | undefined;
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 /** A receiver of webhooks over a real socket. */
 export async function startReceiver(answer: (response: ServerResponse) => void = (response) => response.end("ok")) {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      received.push({ headers: request.headers, url: request.url, body });
+      const bytes = Buffer.concat(chunks);
+      received.push({ headers: request.headers, url: request.url, body: bytes.toString(), bytes });
       answer(response);
     });
   });

@@ -1,18 +1,25 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { isIP } from "node:net";
 import type { Pool } from "pg";
 import { AccessError } from "@/lib/access/access-error";
 import { createSeal } from "@/lib/access/sign-in/tickets";
 import {
   claimDeliveries,
+  deleteDevice,
   deleteOldFirings,
   type DueDelivery,
   finishTry,
   type Outcome,
 } from "@/lib/alerts/delivery-rows";
-import { type Lookup, readHost, resolveTarget, type WebhookRules } from "@/lib/alerts/webhook-address";
+import { type Post, type PostAnswer, type PostOptions, sendPost } from "@/lib/alerts/send-post";
+import {
+  createPushSeal,
+  deriveVapidKeys,
+  type PushSubscription,
+  type VapidKeys,
+  writePushPost,
+} from "@/lib/alerts/web-push";
+import type { WebhookRules } from "@/lib/alerts/webhook-address";
+import { readChatAnswer, writeChatPost } from "@/lib/alerts/webhook-kinds";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -30,13 +37,24 @@ interface Options {
   /** The base of links in mails, without a slash at the end. */
   readonly publicUrl: string;
   /** For tests. */
-  readonly sending?: Pick<WebhookOptions, "timeoutMs" | "lookup">;
+  readonly sending?: Pick<PostOptions, "timeoutMs" | "lookup">;
 }
 
 const PAUSE_MS = SECOND_MS;
 /** Deliveries at a time. */
 const MAX_RUNNING = 32;
+const NOT_FOUND = 404;
 const GONE = 410;
+const MANY_REQUESTS = 429;
+/** Characters of an answer that are kept. */
+const MAX_KEPT_CHARACTERS = 200;
+
+/** The beginning of an answer, as printable text. */
+const shorten = (body: string) =>
+  body
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, MAX_KEPT_CHARACTERS);
 
 /**
  * Sends what alerts wrote. A delivery is claimed in the database before it is sent and noted after it, so that a process
@@ -45,6 +63,8 @@ const GONE = 410;
 export class Deliverer {
   readonly #options: Options;
   readonly #seal: ReturnType<typeof createWebhookSeal>;
+  readonly #deviceSeal: ReturnType<typeof createPushSeal>;
+  #keys: VapidKeys | undefined;
   readonly #running = new Map<Promise<void>, string>();
   readonly #checking: ReturnType<typeof repeat>;
   #cleanedAtMs = -Infinity;
@@ -53,6 +73,7 @@ export class Deliverer {
     const { log } = options;
     this.#options = options;
     this.#seal = createWebhookSeal(options.sessionSecret);
+    this.#deviceSeal = createPushSeal(options.sessionSecret);
     this.#checking = repeat(() => this.deliver(), {
       pauseMs: PAUSE_MS,
       onFailure: (error) => log.error({ err: error }, "alerts cannot be delivered; trying again"),
@@ -95,7 +116,7 @@ export class Deliverer {
     const { pool, now, log } = this.#options;
     const startedAtMs = now();
     let reason: string | null = null;
-    const sent = await this.#send(delivery).catch((error: unknown): Omit<Outcome, "durationMs"> => {
+    const sent = await this.#send(delivery).catch((error: unknown): Sent => {
       reason = error instanceof Error ? error.message : "Sending failed.";
       return error instanceof AccessError ? { ...FAILED, error: error.message } : UNDELIVERED;
     });
@@ -116,21 +137,65 @@ export class Deliverer {
     }
   }
 
-  async #send(delivery: DueDelivery): Promise<Omit<Outcome, "durationMs">> {
+  async #send(delivery: DueDelivery): Promise<Sent> {
     if (delivery.channel === "mail") return this.#mail(delivery);
-    const { now, rules, sending } = this.#options;
-    const { url, sealedSecret, webhookId, firingId, body } = delivery;
+    if (delivery.channel === "push") return this.#push(delivery);
+    const { now, publicUrl } = this.#options;
+    const { kind, url, chat, sealedSecret, webhookId, firingId, body, message, alertId } = delivery;
     const secret = sealedSecret === null ? null : this.#seal.open(sealedSecret, webhookId ?? "");
     if (url === null || secret === null) {
       return { ...FAILED, isFinal: true, error: "The secret of the webhook cannot be read. Create the webhook again." };
     }
-    const message = { url, secret, id: firingId, body };
-    const { status, text } = await sendWebhook(message, { rules, nowMs: now(), ...sending });
-    const ok = status >= 200 && status < 300;
-    return { ok, isFinal: status === GONE, status, text, error: null };
+    if (kind === null || kind === "signed") {
+      const answer = await this.#post({ url, headers: signHeaders(secret, firingId, now(), body), body });
+      const { status } = answer;
+      const ok = status >= 200 && status < 300;
+      const retryAfterMs = answer.retryAfterS === null ? null : answer.retryAfterS * SECOND_MS;
+      return { ok, isFinal: status === GONE, status, text: shorten(answer.body), error: null, retryAfterMs };
+    }
+    const href = alertId === null ? null : `${publicUrl}/alerts?alert=${alertId}`;
+    const answer = await this.#post(writeChatPost({ kind, url, chat, secret }, { text: message, href }));
+    const { isFinal, error, retryAfterMs } = readChatAnswer(kind, answer);
+    // The answers of chats repeat the message.
+    return { ok: error === null, isFinal, status: answer.status, text: null, error, retryAfterMs };
   }
 
-  async #mail({ id, email, message, alertId, alertName }: DueDelivery): Promise<Omit<Outcome, "durationMs">> {
+  #post(post: Post): Promise<PostAnswer> {
+    const { rules, sending } = this.#options;
+    return sendPost(post, { rules, ...sending });
+  }
+
+  async #push({ firingId, message, alertId, alertName, deviceId, sealedDevice }: DueDelivery): Promise<Sent> {
+    const { pool, now, publicUrl, sessionSecret } = this.#options;
+    if (sealedDevice === null || deviceId === null) {
+      return { ...FAILED, isFinal: true, error: "The device was removed." };
+    }
+    const text = this.#deviceSeal.open(sealedDevice, deviceId);
+    if (text === null) {
+      return { ...FAILED, isFinal: true, error: "The subscription cannot be read. Add the device again." };
+    }
+    const keys = (this.#keys ??= deriveVapidKeys(sessionSecret));
+    const contact = publicUrl.startsWith("https://") ? publicUrl : "mailto:operator@localhost";
+    const href = alertId === null ? "/alerts" : `/alerts?alert=${alertId}`;
+    const shown = { title: alertName ?? "Spotline test", body: message, tag: `spotline-${firingId}`, href };
+    const post = writePushPost(JSON.parse(text) as PushSubscription, JSON.stringify(shown), {
+      ...{ keys, contact, nowMs: now() },
+    });
+    const { status, body, retryAfterS } = await this.#post(post);
+    const ok = status >= 200 && status < 300;
+    // RFC 8030: the browser has no such subscription any more.
+    if (status === GONE || status === NOT_FOUND) {
+      await deleteDevice(pool, deviceId);
+      const error = "The browser receives no more messages of Spotline: the device was removed.";
+      return { ...FAILED, isFinal: true, status, error };
+    }
+    const isFinal = status >= 400 && status < 500 && status !== MANY_REQUESTS;
+    const error = ok ? null : `The push service refused the message (status ${status}).`;
+    const retryAfterMs = retryAfterS === null ? null : retryAfterS * SECOND_MS;
+    return { ok, isFinal, status, text: shorten(body), error, retryAfterMs };
+  }
+
+  async #mail({ id, email, message, alertId, alertName }: DueDelivery): Promise<Sent> {
     const { mailer, publicUrl, log } = this.#options;
     if (mailer === null) return { ...FAILED, isFinal: true, error: "This server sends no mail." };
     const text = `${message}\n\nAlert: ${alertName}\nTo change or delete it: ${publicUrl}/alerts?alert=${alertId}\n`;
@@ -144,7 +209,9 @@ export class Deliverer {
   }
 }
 
-const FAILED = { ok: false, isFinal: false, status: null, text: null, error: null } as const;
+type Sent = Omit<Outcome, "durationMs">;
+
+const FAILED = { ok: false, isFinal: false, status: null, text: null, error: null, retryAfterMs: null } as const;
 
 /**
  * What the owner of a webhook reads of any failure without an answer: more would tell which hosts and ports exist in the
@@ -158,127 +225,6 @@ export function startDeliverer(options: Options): Deliverer {
   deliverer.start();
   return deliverer;
 }
-
-/** One signed message. */
-interface WebhookMessage {
-  readonly url: string;
-  readonly secret: string;
-  /** The same for every try, so that a receiver can ignore a message that it has. */
-  readonly id: string;
-  readonly body: string;
-}
-
-interface WebhookOptions {
-  readonly rules: WebhookRules;
-  /** Unix milliseconds. */
-  readonly nowMs: number;
-  readonly timeoutMs?: number;
-  readonly lookup?: Lookup;
-}
-
-interface WebhookAnswer {
-  readonly status: number;
-  /** The beginning of the body, as printable text. */
-  readonly text: string;
-}
-
-export const WEBHOOK_TIMEOUT_MS = 10 * SECOND_MS;
-/** Bytes of an answer that are read, after which the connection is cut, and characters that are kept. */
-const MAX_READ_BYTES = 4_096;
-const MAX_KEPT_CHARACTERS = 200;
-
-/**
- * Sends a message and resolves with the answer, whatever its status. Redirects are not followed. Rejects with an Error
- * for the log if there is no answer in time, or the host is not allowed.
- */
-async function sendWebhook(message: WebhookMessage, options: WebhookOptions): Promise<WebhookAnswer> {
-  const url = new URL(message.url);
-  const { rules, lookup, timeoutMs = WEBHOOK_TIMEOUT_MS } = options;
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const late = new Promise<never>((_, reject) =>
-    deadline.addEventListener("abort", () => reject(createLateError(timeoutMs)), { once: true }),
-  );
-  late.catch(() => {});
-  const target = await Promise.race([resolveTarget(url, rules, lookup), late]);
-  return Promise.race([send(url, target.address, { message, nowMs: options.nowMs, deadline }), late]);
-}
-
-const createLateError = (ms: number) => new Error(`There was no answer within ${ms / SECOND_MS} seconds.`);
-
-interface Sending {
-  readonly message: WebhookMessage;
-  readonly nowMs: number;
-  readonly deadline: AbortSignal;
-}
-
-/** Connects to the checked address. The name stays in the Host header and in the check of the certificate. */
-function send(url: URL, address: string, { message, nowMs, deadline }: Sending): Promise<WebhookAnswer> {
-  const { id, secret, body } = message;
-  const timestamp = Math.floor(nowMs / SECOND_MS);
-  const host = readHost(url);
-  const begin = url.protocol === "https:" ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const sending = begin({
-      host: address,
-      ...(url.port === "" ? {} : { port: Number(url.port) }),
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      path: url.pathname + url.search,
-      method: "POST",
-      // A connection of its own, so that none to another address is used again.
-      agent: false,
-      signal: deadline,
-      headers: {
-        Host: url.host,
-        "Content-Type": "application/json",
-        "Content-Length": Buffer.byteLength(body),
-        "User-Agent": "Spotline",
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-        "webhook-signature": signMessage(secret, id, timestamp, body),
-      },
-    });
-    sending.on("response", (response) => void readAnswer(response).then(resolve, reject));
-    sending.on("error", (error) => reject(toPlainError(error)));
-    sending.end(body);
-  });
-}
-
-async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= MAX_READ_BYTES) break;
-    }
-  } catch {
-    // The status has arrived, which is what counts.
-  }
-  response.destroy();
-  const text = Buffer.concat(chunks)
-    .toString("utf8")
-    .replaceAll(/[\p{C}\s]+/gu, " ")
-    .trim();
-  return { status: response.statusCode ?? 0, text: text.slice(0, MAX_KEPT_CHARACTERS) };
-}
-
-/** Says what failed, without addresses. */
-function toPlainError(error: Error): Error {
-  const { code = "" } = error as { code?: string };
-  const reason = REASONS[code];
-  if (reason !== undefined) return new Error(reason);
-  const isTls = /^(ERR_TLS|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|EPROTO|ERR_SSL)/.test(code);
-  return new Error(isTls ? `The TLS connection failed: ${code}.` : "The connection failed.");
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The connection was refused.",
-  ECONNRESET: "The connection was closed before an answer.",
-  EHOSTUNREACH: "The host cannot be reached.",
-  ENETUNREACH: "The host cannot be reached.",
-  ETIMEDOUT: "The connection could not be opened in time.",
-};
 
 /** Signatures of webhooks as https://www.standardwebhooks.com defines them. */
 
@@ -299,6 +245,16 @@ export function mintWebhookSecret(): string {
 export function signMessage(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+}
+
+function signHeaders(secret: string, id: string, nowMs: number, body: string): Post["headers"] {
+  const timestamp = Math.floor(nowMs / SECOND_MS);
+  return {
+    "Content-Type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signMessage(secret, id, timestamp, body),
+  };
 }
 
 /** Seals secrets of webhooks, each for the id of its webhook. */

@@ -220,7 +220,7 @@ describe.each(databaseKinds)("alerts in %s", (kind) => {
     ).rejects.toThrow("Your plan does not include the calendar");
     const operator = { ...free.caller, reader: { role: "operator", plan: "free" } } as const;
     const condition = { type: "upcoming", minutes: 15, currencies: [], impacts: [], search: "" } as const;
-    const rest = { name: "", cooldownS: 0, active: true, webhookId: null, byMail: false };
+    const rest = { name: "", cooldownS: 0, active: true, webhookId: null, byMail: false, byPush: false };
     await free.alerts.create({ ...rest, condition: { ...condition, currencies: [], impacts: [] } }, operator);
     free.report("a", free.now() + MINUTE_MS);
     await free.pass(0);

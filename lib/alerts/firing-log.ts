@@ -14,8 +14,9 @@ export interface Firing {
 
 /** A message of a firing over one channel. */
 export interface Delivery {
-  readonly channel: "webhook" | "mail";
+  readonly channel: "webhook" | "mail" | "push";
   readonly webhookId: string | null;
+  readonly deviceId: string | null;
   readonly state: "pending" | "delivered" | "failed";
   readonly tries: number;
   readonly lastAtMs: number | null;
@@ -64,9 +65,9 @@ export async function listFirings(
   const { rows } = await pool.query<Firing>(
     `SELECT firing.id, alert_id AS "alertId", ${toMs("at")} AS "atMs", message,
             (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                 'channel', channel, 'webhookId', webhook_id, 'state', state, 'tries', tries, 'lastAtMs', ${toMs("last_at")},
+                 'channel', channel, 'webhookId', webhook_id, 'deviceId', device_id, 'state', state, 'tries', tries, 'lastAtMs', ${toMs("last_at")},
                  'dueAtMs', ${toMs("due_at")}, 'durationMs', duration_ms, 'responseStatus', response_status,
-                 'responseText', response_text, 'error', error) ORDER BY channel), '[]')
+                 'responseText', response_text, 'error', error) ORDER BY channel, device_id), '[]')
                FROM alert_delivery WHERE firing_id = firing.id) AS deliveries
        FROM alert_firing AS firing
       WHERE account_id = $1 AND ($2::uuid IS NULL OR alert_id = $2)
@@ -80,7 +81,7 @@ export async function listFirings(
 export async function listWebhookDeliveries(pool: Pool, accountId: string): Promise<WebhookDelivery[]> {
   const { rows } = await pool.query<WebhookDelivery>(
     `SELECT delivery.* FROM webhook CROSS JOIN LATERAL (
-       SELECT alert_delivery.id, 'webhook' AS channel, webhook_id AS "webhookId", ${toMs("at")} AS "atMs", message,
+       SELECT alert_delivery.id, 'webhook' AS channel, webhook_id AS "webhookId", NULL AS "deviceId", ${toMs("at")} AS "atMs", message,
               alert_id IS NULL AS "isTest", ${OUTCOME}
          FROM alert_delivery JOIN alert_firing ON alert_firing.id = firing_id
         WHERE webhook_id = webhook.id ORDER BY at DESC, alert_delivery.id LIMIT ${MAX_LISTED_PER_WEBHOOK}

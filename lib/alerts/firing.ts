@@ -125,16 +125,21 @@ async function writeFiring(
          FROM lease
         WHERE id = $1 AND active AND revision = $2 AND firings = $3
           AND NOT EXISTS (SELECT FROM alert_firing WHERE alert_id = $1 AND key = $5)
-       RETURNING account_id, webhook_id, by_mail
+       RETURNING account_id, webhook_id, by_mail, by_push
      ), firing AS (
        INSERT INTO alert_firing (id, account_id, alert_id, key, at, message, body)
        SELECT $4, account_id, $1, $5, to_timestamp($6::float8 / 1000), $8, $9 FROM fired
      ), deliveries AS (
-       INSERT INTO alert_delivery (id, firing_id, account_id, channel, webhook_id, due_at)
-       SELECT gen_random_uuid(), $4, account_id, 'webhook'::alert_channel, webhook_id, to_timestamp($6::float8 / 1000)
+       INSERT INTO alert_delivery (id, firing_id, account_id, channel, webhook_id, device_id, due_at)
+       SELECT gen_random_uuid(), $4, account_id, 'webhook'::alert_channel, webhook_id, NULL::uuid,
+              to_timestamp($6::float8 / 1000)
          FROM fired WHERE webhook_id IS NOT NULL
        UNION ALL
-       SELECT gen_random_uuid(), $4, account_id, 'mail', NULL, to_timestamp($6::float8 / 1000) FROM fired WHERE by_mail
+       SELECT gen_random_uuid(), $4, account_id, 'mail', NULL, NULL, to_timestamp($6::float8 / 1000)
+         FROM fired WHERE by_mail
+       UNION ALL
+       SELECT gen_random_uuid(), $4, fired.account_id, 'push', NULL, push_device.id, to_timestamp($6::float8 / 1000)
+         FROM fired JOIN push_device ON push_device.account_id = fired.account_id WHERE by_push
      )
      SELECT count(*)::int4 AS count FROM fired`,
     [

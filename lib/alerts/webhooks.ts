@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { AccessError } from "@/lib/access/access-error";
 import { toAccount } from "@/lib/access/accounts/account";
 import type { Owner } from "@/lib/access/actor";
@@ -8,7 +9,10 @@ import { getAlertLimits } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
 import { createWebhookSeal, mintWebhookSecret } from "@/lib/alerts/delivery";
 import { formatEventBody } from "@/lib/alerts/firing";
-import { checkWebhookUrl, type WebhookRules } from "@/lib/alerts/webhook-address";
+import { type Delivery, listFirings } from "@/lib/alerts/firing-log";
+import type { WebhookRules } from "@/lib/alerts/webhook-address";
+import { checkTarget, type NewWebhook } from "@/lib/alerts/webhook-kinds";
+import type { WebhookKind } from "@/lib/alerts/webhook-names";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -20,7 +24,11 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 export interface Webhook {
   readonly id: string;
   readonly name: string;
+  readonly kind: WebhookKind;
+  /** As it is shown: the address of a chat may be a secret, and is then cut. */
   readonly url: string;
+  /** Of Telegram: the chat's number or @name. */
+  readonly chat: string | null;
   /** UTC milliseconds. */
   readonly createdAtMs: number;
 }
@@ -51,15 +59,16 @@ export function createWebhooks(database: Database, { now, sessionSecret, rules }
       return rows.map(toWebhook);
     },
 
-    /** Creates a webhook. Its secret is not shown again. */
-    async create(
-      { name, url }: { readonly name: string; readonly url: string },
-      { by, keyId }: Caller,
-    ): Promise<Webhook & { readonly secret: string }> {
+    /**
+     * Creates a webhook. The secret of one for signed JSON is not shown again; others have one of their own, and none is
+     * returned.
+     */
+    async create(given: NewWebhook, { by, keyId }: Caller): Promise<Webhook & { readonly secret: string | null }> {
       const { accountId } = by;
-      const checked = { name: checkName(name), url: checkWebhookUrl(url, rules) };
+      const { secret: ownSecret, ...target } = checkTarget(given, rules);
+      const checked = { name: checkName(given.name), ...target };
       const id = randomUUID();
-      const secret = mintWebhookSecret();
+      const minted = ownSecret === null ? mintWebhookSecret() : null;
       return change(database, async (transaction) => {
         const account = await transaction.account.findUnique({ where: { id: accountId } });
         if (account === null) throw new AccessError("account_not_found", "There is no such account.");
@@ -70,13 +79,13 @@ export function createWebhooks(database: Database, { now, sessionSecret, rules }
             `Your plan allows ${most === 1 ? "one webhook" : `${most} webhooks`}.`,
           );
         }
-        const sealedSecret = seal.seal(secret, id);
+        const sealedSecret = seal.seal(ownSecret ?? minted ?? "", id);
         const data = { id, accountId, ...checked, sealedSecret, createdAt: new Date(now()) };
         const webhook = toWebhook(await transaction.webhook.create({ data }));
-        const after = { webhook: id, name: webhook.name, host: new URL(webhook.url).host };
+        const after = { webhook: id, name: webhook.name, kind: webhook.kind, host: new URL(webhook.url).host };
         const key = keyId === undefined ? {} : { keyId };
         await record(transaction, { atMs: now(), event: "webhook.create", by, accountId, ...key, after });
-        return { ...webhook, secret };
+        return { ...webhook, secret: minted };
       });
     },
 
@@ -98,24 +107,56 @@ export function createWebhooks(database: Database, { now, sessionSecret, rules }
     async test(id: string, { accountId }: Owner): Promise<string> {
       const row = isId(id) ? await webhooks.findFirst({ where: { id, accountId } }) : null;
       if (row === null) return rejectUnknown();
-      const [nowMs, firingId] = [now(), randomUUID()];
-      const since = new Date(nowMs - MINUTE_MS);
-      if (
-        (await database.prisma.alertFiring.count({ where: { accountId, alertId: null, at: { gt: since } } })) >=
-        MAX_TESTS_A_MINUTE
-      ) {
-        throw new AccessError("too_many_changes", `You may send ${MAX_TESTS_A_MINUTE} tests a minute. Wait a little.`);
+      const test: TestMessages = { accountId, message: `This is a test of the webhook “${row.name}”.`, atMs: now() };
+      return writeTest(database, test, { channel: "webhook", webhookId: id });
+    },
+
+    /**
+     * Waits for the outcome of a test, some seconds at most: how its first try ended, or null if it has not.
+     *
+     * @param testId what `test` of webhooks or of devices returned
+     */
+    async awaitTest(testId: string, { accountId }: Owner, pauseMs = TEST_PAUSE_MS): Promise<Delivery | null> {
+      for (let waited = 0; waited < MOST_TEST_PAUSES; waited++) {
+        const firings = await listFirings(database.pool, { accountId });
+        const delivery = firings.find(({ id }) => id === testId)?.deliveries[0];
+        if (delivery === undefined) return null;
+        if (delivery.lastAtMs !== null) return delivery;
+        await pause(pauseMs);
       }
-      const at = new Date(nowMs);
-      const message = `This is a test of the webhook “${row.name}”.`;
-      const body = formatEventBody("alert.test", nowMs, { id: firingId, message });
-      const delivery = { accountId, channel: "webhook", webhookId: id, dueAt: at } as const;
-      await database.prisma.alertFiring.create({
-        data: { id: firingId, accountId, at, message, body, deliveries: { create: delivery } },
-      });
-      return firingId;
+      return null;
     },
   };
+}
+
+/** A try takes ten seconds at most. */
+const TEST_PAUSE_MS = 250;
+const MOST_TEST_PAUSES = 48;
+
+export interface TestMessages {
+  readonly accountId: string;
+  readonly message: string;
+  readonly atMs: number;
+}
+
+/** Writes a test message, which the next round of deliveries sends. Returns its id. */
+export async function writeTest(
+  database: Database,
+  { accountId, message, atMs }: TestMessages,
+  to:
+    | { readonly channel: "webhook"; readonly webhookId: string }
+    | { readonly channel: "push"; readonly deviceId: string },
+): Promise<string> {
+  const firings = database.prisma.alertFiring;
+  const since = new Date(atMs - MINUTE_MS);
+  if ((await firings.count({ where: { accountId, alertId: null, at: { gt: since } } })) >= MAX_TESTS_A_MINUTE) {
+    throw new AccessError("too_many_changes", `You may send ${MAX_TESTS_A_MINUTE} tests a minute. Wait a little.`);
+  }
+  const [id, at] = [randomUUID(), new Date(atMs)];
+  const body = formatEventBody("alert.test", atMs, { id, message });
+  const delivery = { accountId, ...to, dueAt: at };
+  await firings.create({ data: { id, accountId, at, message, body, deliveries: { create: delivery } } });
+  return id;
 }
 
 function rejectUnknown(): never {
@@ -128,6 +169,6 @@ function checkName(text: string): string {
   throw new AccessError("invalid_name", `Give the webhook a name of 1 to ${MAX_NAME_LENGTH} visible characters.`);
 }
 
-function toWebhook({ id, name, url, createdAt }: WebhookRow): Webhook {
-  return { id, name, url, createdAtMs: createdAt.getTime() };
+function toWebhook({ id, name, kind, url, chat, createdAt }: WebhookRow): Webhook {
+  return { id, name, kind, url, chat, createdAtMs: createdAt.getTime() };
 }

@@ -10,6 +10,7 @@ import { createRequestLog } from "@/lib/access/requests/request-log";
 import { loadSessionSecret } from "@/lib/access/sign-in/tickets";
 import { createUsage } from "@/lib/access/usage/usage";
 import { createAlerts } from "@/lib/alerts/alerts";
+import { createPushDevices } from "@/lib/alerts/push-devices";
 import { createWebhooks } from "@/lib/alerts/webhooks";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createCors } from "@/lib/api/engine/cors";
@@ -164,6 +165,7 @@ export async function startServices(parts: Parts) {
     resolver: catalogResolver,
     alerts: createAlerts(database, { now, listSources: parts.listSources }),
     webhooks: createWebhooks(database, { now, sessionSecret, rules: config.webhookRules }),
+    pushDevices: createPushDevices(database, { now, sessionSecret, rules: config.webhookRules }),
     exports: createExportControl(database, { store: exportStore, now }),
     exportStore,
     fileLinks: createFileLinks(sessionSecret),

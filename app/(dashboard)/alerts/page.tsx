@@ -3,13 +3,16 @@ import { notFound } from "next/navigation";
 import { ApiCallButton } from "@/components/shared/api-call-button";
 import { MarketTime } from "@/components/shared/market-clock";
 import {
+  addDevice,
   createAlert,
   createWebhook,
   deleteAlert,
   deleteWebhook,
   editAlert,
   pauseAlert,
+  removeDevice,
   resumeAlert,
+  testDevice,
   testWebhook,
 } from "@/features/alerts/actions";
 import { AlertsView } from "@/features/alerts/alerts-view";
@@ -58,6 +61,12 @@ export default async function AlertsPage({ searchParams }: Props) {
           test: testWebhook.bind(null, ticket),
           remove: deleteWebhook.bind(null, ticket),
         }}
+        deviceActions={{
+          add: addDevice.bind(null, ticket),
+          test: testDevice.bind(null, ticket),
+          remove: removeDevice.bind(null, ticket),
+        }}
+        publicKey={runtime.pushDevices.publicKey}
         confirmed={await isConfirmed(account.id)}
       />
     </MarketTime>

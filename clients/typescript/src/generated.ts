@@ -580,7 +580,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an alert.
-         * @description With neither `webhook_id` nor `mail` it only writes its log. The guide on alerts says when it fires.
+         * @description With none of `webhook_id`, `mail` and `push` it only writes its log. The guide on alerts says when it fires.
          *
          *     Costs 1 credit. Needs the scope alerts, on every plan.
          */
@@ -636,7 +636,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a webhook, and shows its secret once.
-         * @description The address begins with https:// and is on the public internet, unless the operator allows others.
+         * @description The address begins with https:// and is on the public internet, unless the operator allows others. The kinds discord and slack have the address that the chat shows, and telegram has token and chat in its place; what a chat's answer means is in the log of alerts.
          *
          *     Costs 1 credit. Needs the scope alerts, on every plan.
          */
@@ -657,7 +657,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a signed test message to a webhook, at most five a minute for an account.
+         * Sends a test message to a webhook, at most five a minute for an account.
          * @description Costs 1 credit. Needs the scope alerts, on every plan.
          */
         post: operations["postWebhooksWebhook"];
@@ -1985,6 +1985,8 @@ export interface components {
             webhook_id: string | null;
             /** @description Whether it is mailed to the account */
             mail: boolean;
+            /** @description Whether it is pushed to the devices of the account */
+            push: boolean;
             /** @description How often it has fired */
             firings: number;
             last_fired_at: components["schemas"]["Timestamp"] | null;
@@ -2252,6 +2254,8 @@ export interface components {
             webhook_id: string | null;
             /** @description Whether it is mailed to the account */
             mail: boolean;
+            /** @description Whether it is pushed to the devices of the account */
+            push: boolean;
             /** @description How often it has fired */
             firings: number;
             last_fired_at: components["schemas"]["Timestamp"] | null;
@@ -2271,7 +2275,7 @@ export interface components {
         };
         AlertDelivery: {
             /** @enum {string} */
-            channel: "webhook" | "mail";
+            channel: "webhook" | "mail" | "push";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             tries: number;
@@ -2284,7 +2288,7 @@ export interface components {
             response_status: number | null;
             /** @description The beginning of the receiver's answer */
             response_text: string | null;
-            /** @description Why there was no answer */
+            /** @description Why there was no answer, or what a chat's refusal means */
             error: string | null;
         };
         Webhook: {
@@ -2292,7 +2296,15 @@ export interface components {
             id: string;
             /** @description The name for people */
             name: string;
+            /**
+             * @description What it speaks: signed JSON, or the format of a chat
+             * @enum {string}
+             */
+            kind: "signed" | "telegram" | "discord" | "slack";
+            /** @description Without its last part if the address itself is a secret: discord and slack */
             url: string;
+            /** @description Of telegram: the chat */
+            chat: string | null;
             created_at: components["schemas"]["Timestamp"];
         };
         NewWebhook: {
@@ -2300,10 +2312,18 @@ export interface components {
             id: string;
             /** @description The name for people */
             name: string;
+            /**
+             * @description What it speaks: signed JSON, or the format of a chat
+             * @enum {string}
+             */
+            kind: "signed" | "telegram" | "discord" | "slack";
+            /** @description Without its last part if the address itself is a secret: discord and slack */
             url: string;
+            /** @description Of telegram: the chat */
+            chat: string | null;
             created_at: components["schemas"]["Timestamp"];
-            /** @description Verifies the signatures of its messages. It is not shown again. */
-            secret: string;
+            /** @description Verifies the signatures of its messages. It is not shown again. Null for chats, which have their own */
+            secret: string | null;
         };
         Account: {
             /** @description The account's e-mail address; only its first letter for a key without the scope "all" */
@@ -6273,6 +6293,8 @@ export interface operations {
                     webhook_id?: string | null;
                     /** @default false */
                     mail?: boolean;
+                    /** @default false */
+                    push?: boolean;
                 };
             };
         };
@@ -6564,6 +6586,7 @@ export interface operations {
                     active?: boolean;
                     webhook_id?: string | null;
                     mail?: boolean;
+                    push?: boolean;
                 };
             };
         };
@@ -6735,8 +6758,17 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** Format: uri */
-                    url: string;
+                    /**
+                     * @default signed
+                     * @enum {string}
+                     */
+                    kind?: "signed" | "telegram" | "discord" | "slack";
+                    /** @description Needed but for telegram, where it is another server of the Bot API */
+                    url?: string;
+                    /** @description Of telegram: the token of the bot */
+                    token?: string;
+                    /** @description Of telegram: the number of the chat, such as -1001234567890, or @channel */
+                    chat?: string;
                 };
             };
         };

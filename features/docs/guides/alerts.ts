@@ -1,8 +1,8 @@
 import { formatCode, formatTable, ORIGIN_MARK } from "@/features/docs/document";
 import { getAlertLimits, PLAN_NAMES } from "@/lib/access/plans";
 import { MIN_COOLDOWN_S, MIN_MAIL_COOLDOWN_S } from "@/lib/alerts/alerts";
-import { WEBHOOK_TIMEOUT_MS } from "@/lib/alerts/delivery";
 import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
+import { POST_TIMEOUT_MS } from "@/lib/alerts/send-post";
 import { formatCount } from "@/lib/text/text";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -56,6 +56,19 @@ const CONDITION_TABLE = formatTable(
   ],
 );
 
+const CHAT_TABLE = formatTable(
+  ["Kind", "What you need", "Fields"],
+  [
+    [
+      "`telegram`",
+      "A bot of @BotFather. Write to it, or add it to the group or channel; its `getUpdates` shows the number of the chat.",
+      "`token`, `chat`; `url` for a Bot API server of your own",
+    ],
+    ["`discord`", "The address of a webhook: settings of the channel, Integrations, Webhooks", "`url`"],
+    ["`slack`", "The address of an incoming webhook of an app", "`url`"],
+  ],
+);
+
 const LIMIT_TABLE = formatTable(
   ["Plan", "Active alerts", "Webhooks"],
   PLAN_NAMES.map((plan) => {
@@ -72,7 +85,7 @@ const pauses = RETRY_PAUSES_MS.map((ms) =>
 export const ALERTS = `# Alerts and webhooks
 
 An alert waits for a condition on a price, a spread, a quote or the calendar. When it fires, Spotline sends a signed
-message to a webhook, mails you, or both, and writes its log. Every page of the dashboard shows it, and the page
+message to a webhook or a chat, pushes it to your devices, mails you, or all of these, and writes its log. Every page of the dashboard shows it, and the page
 [Alerts](/alerts) also shows it as a notification of the browser while Spotline is open in one of its tabs.
 
 You create alerts on that page, or with the API. Alerts change your account, so a key needs the scope \`alerts\`. The scope \`all\` does not include it: a key that existed
@@ -102,6 +115,32 @@ ${formatCode(
 [POST /v1/webhooks/{webhook}](/docs/reference/webhooks-webhook) sends a test message, and
 [GET /v1/alerts/{alert}](/docs/reference/alerts-alert) shows the log: each firing, with the tries and answers of its
 messages.
+
+## Chats: Telegram, Discord, Slack
+
+A webhook of another \`kind\` writes the text of each alert to a chat. Its token or address is a secret: it is stored
+encrypted, is never shown again, and is not in any log.
+
+${CHAT_TABLE}
+
+${formatCode(
+  "sh",
+  `curl -X POST -H "X-API-Key: $SPOTLINE_KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "phone", "kind": "telegram", "token": "123456:ABC…", "chat": "-1001234567890"}' "${ORIGIN_MARK}/v1/webhooks"`,
+)}
+
+Texts are sent without formatting, mention nobody, and end with a link to the alert. A chat that receives too many
+messages says how long to wait, and the message is sent again then, an hour later at most. A message that it refuses,
+such as of an unknown token or chat, is not sent again: the log has the reason in words. “Send test” on the page
+[Alerts](/alerts) shows it at once.
+
+## Devices
+
+On the page [Alerts](/alerts), “Add this device” lets a phone or a browser receive the alerts with \`push\` while Spotline
+is not open. It needs a page over HTTPS (or localhost), and on iPhone and iPad Spotline on the home screen. Messages go
+through the push service of the browser, encrypted for the device (RFC 8291) and signed with the key of this installation
+(RFC 8292). Such a service keeps a message for an hour while the device is off. A device whose subscription has ended is
+removed. A change of \`NEXTAUTH_SECRET\` ends all subscriptions: add the devices again.
 
 ## Conditions
 
@@ -162,7 +201,7 @@ ${formatCode(
 Alerts on events have \`event\` in place of \`quote\`, those on completeness \`quality\`. A test has the type \`alert.test\`. \`data_mode\` says whether the
 price is live, simulated or replayed.
 
-Answer with a status from 200 to 299 within ${WEBHOOK_TIMEOUT_MS / SECOND_MS} seconds. Anything else, a redirect too, is
+Answer with a status from 200 to 299 within ${POST_TIMEOUT_MS / SECOND_MS} seconds. Anything else, a redirect too, is
 tried again after ${pauses.join(", ")}: ${tries} tries in all. 410 ends the tries at once. The log keeps the first 200
 characters of an answer for 30 days.
 

@@ -15,6 +15,7 @@ export type EventName =
   | `invitation.${"create" | "revoke"}`
   | `alert.${"create" | "update" | "delete"}`
   | `webhook.${"create" | "delete"}`
+  | `device.${"create" | "delete"}`
   | `ingest_token.${"create" | "end"}`
   | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`

@@ -19,7 +19,7 @@ describe.each(databaseKinds)("accounts and processes that share deliveries in %s
     const [paused] = await claim();
     scene.nowMs += 20 * SECOND_MS;
     const [next] = await claim();
-    const outcome = { isFinal: false, status: 200, text: null, error: null, durationMs: 1 };
+    const outcome = { isFinal: false, status: 200, text: null, error: null, retryAfterMs: null, durationMs: 1 };
     await finishTry(pool, next as DueDelivery, { ...outcome, ok: true }, scene.nowMs);
     await finishTry(pool, paused as DueDelivery, { ...outcome, ok: false, status: 500 }, scene.nowMs);
     expect(await scene.readDelivery()).toMatchObject({
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("accounts and processes that share deliveries in %s
     );
     const events = await createAuditLog(scene.db).list({ accountId: scene.accountId, limit: 10 });
     const created = events.find(({ event }) => event === "webhook.create");
-    expect(created?.after).toEqual({ webhook: id, name: "desk", host: "127.0.0.1:9" });
+    expect(created?.after).toEqual({ webhook: id, name: "desk", kind: "signed", host: "127.0.0.1:9" });
     const { rows } = await scene.db.pool.query<{ text: string }>("SELECT webhook::text AS text FROM webhook");
     expect(rows.map(({ text }) => text).join()).not.toContain(secret.slice(6));
   });

@@ -4,6 +4,7 @@ import { findCheapestPlanWith, getAlertLimits } from "@/lib/access/plans";
 import { type Alert, checkCondition, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
 import { type Condition, conditionSchema, newConditionSchema } from "@/lib/alerts/conditions";
 import { type Firing, listFirings } from "@/lib/alerts/firing-log";
+import { WEBHOOK_KINDS } from "@/lib/alerts/webhook-names";
 import type { Webhook } from "@/lib/alerts/webhooks";
 import { refuseAsApi, toCaller } from "@/lib/api/engine/account-work";
 import type { Call } from "@/lib/api/engine/call";
@@ -25,6 +26,7 @@ const alertFields = {
   }),
   webhook_id: z.uuid().nullable().meta({ description: "The webhook that it is sent to; null for none" }),
   mail: z.boolean().meta({ description: "Whether it is mailed to the account" }),
+  push: z.boolean().meta({ description: "Whether it is pushed to the devices of the account" }),
   firings: z.int().meta({ description: "How often it has fired" }),
   last_fired_at: isoTime.nullable(),
   created_at: isoTime,
@@ -34,7 +36,7 @@ const alertObject = z.strictObject(alertFields).meta({ id: "Alert" });
 
 const deliveryObject = z
   .strictObject({
-    channel: z.enum(["webhook", "mail"]),
+    channel: z.enum(["webhook", "mail", "push"]),
     state: z.enum(["pending", "delivered", "failed"]),
     tries: z.int(),
     last_at: isoTime.nullable().meta({ description: "The end of the last try" }),
@@ -42,7 +44,7 @@ const deliveryObject = z
     duration_ms: z.int().nullable(),
     response_status: z.int().nullable().meta({ description: "The HTTP status of the receiver" }),
     response_text: z.string().nullable().meta({ description: "The beginning of the receiver's answer" }),
-    error: z.string().nullable().meta({ description: "Why there was no answer" }),
+    error: z.string().nullable().meta({ description: "Why there was no answer, or what a chat's refusal means" }),
   })
   .meta({ id: "AlertDelivery" });
 
@@ -64,22 +66,33 @@ const alertWithLog = z
   })
   .meta({ id: "AlertWithLog" });
 
-const webhookFields = { id: z.uuid(), name: z.string(), url: z.string(), created_at: isoTime };
+const webhookFields = {
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(WEBHOOK_KINDS).meta({ description: "What it speaks: signed JSON, or the format of a chat" }),
+  url: z.string().meta({ description: "Without its last part if the address itself is a secret: discord and slack" }),
+  chat: z.string().nullable().meta({ description: "Of telegram: the chat" }),
+  created_at: isoTime,
+};
 const webhookObject = z.strictObject(webhookFields).meta({ id: "Webhook" });
 const newWebhookObject = z
   .strictObject({
     ...webhookFields,
-    secret: z.string().meta({ description: "Verifies the signatures of its messages. It is not shown again." }),
+    secret: z.string().nullable().meta({
+      description:
+        "Verifies the signatures of its messages. It is not shown again. Null for chats, which have their own",
+    }),
   })
   .meta({ id: "NewWebhook" });
 
 function toAlertJson(alert: Alert): z.input<typeof alertObject> {
-  const { id, name, condition, active, cooldownS, webhookId, byMail, firings } = alert;
+  const { id, name, condition, active, cooldownS, webhookId, byMail, byPush, firings } = alert;
   return {
     ...{ id, name, condition, active, firings },
     cooldown_seconds: cooldownS,
     webhook_id: webhookId,
     mail: byMail,
+    push: byPush,
     last_fired_at: toIsoTimeOrNull(alert.lastFiredAtMs),
     created_at: toIsoTime(alert.createdAtMs),
   };
@@ -103,8 +116,8 @@ function toLogJson(log: readonly Firing[]): z.input<typeof alertWithLog>["log"] 
   }));
 }
 
-function toWebhookJson({ id, name, url, createdAtMs }: Webhook): z.input<typeof webhookObject> {
-  return { id, name, url, created_at: toIsoTime(createdAtMs) };
+function toWebhookJson({ id, name, kind, url, chat, createdAtMs }: Webhook): z.input<typeof webhookObject> {
+  return { id, name, kind, url, chat, created_at: toIsoTime(createdAtMs) };
 }
 
 const PATH = "/v1/alerts";
@@ -121,6 +134,7 @@ const settings = {
   active: z.boolean("must be true or false"),
   webhook_id: z.string("must be the id of a webhook or null").max(64, "must be the id of a webhook").nullable(),
   mail: z.boolean("must be true or false"),
+  push: z.boolean("must be true or false"),
 };
 
 const newAlert = z.object({
@@ -130,6 +144,7 @@ const newAlert = z.object({
   active: settings.active.default(true),
   webhook_id: settings.webhook_id.default(null),
   mail: settings.mail.default(false),
+  push: settings.push.default(false),
 });
 
 export const listAlerts = defineEndpoint({
@@ -160,7 +175,8 @@ export const createAlert = defineEndpoint({
   method: "POST",
   path: PATH,
   summary: "Creates an alert.",
-  description: "With neither `webhook_id` nor `mail` it only writes its log. The guide on alerts says when it fires.",
+  description:
+    "With none of `webhook_id`, `mail` and `push` it only writes its log. The guide on alerts says when it fires.",
   access: "key",
   weight: 1,
   query: z.object({}),
@@ -245,6 +261,7 @@ interface Sent {
   cooldown_seconds: number | null;
   webhook_id: string | null;
   mail: boolean;
+  push: boolean;
 }
 
 /** The settings that have other names in a body. Undefined stays undefined. */
@@ -253,6 +270,7 @@ function toSettings<Body extends { readonly [Name in keyof Sent]?: Sent[Name] | 
     cooldownS: body.cooldown_seconds as Body["cooldown_seconds"],
     webhookId: body.webhook_id as Body["webhook_id"],
     byMail: body.mail as Body["mail"],
+    byPush: body.push as Body["push"],
   };
 }
 
@@ -306,13 +324,27 @@ export const createWebhook = defineEndpoint({
   method: "POST",
   path: WEBHOOKS_PATH,
   summary: "Creates a webhook, and shows its secret once.",
-  description: "The address begins with https:// and is on the public internet, unless the operator allows others.",
+  description:
+    "The address begins with https:// and is on the public internet, unless the operator allows others. The kinds discord and slack " +
+    "have the address that the chat shows, and telegram has token and chat in its place; what a chat's answer means is in the " +
+    "log of alerts.",
   access: "key",
   weight: 1,
   query: z.object({}),
   body: z.object({
     name: z.string("must be a text").max(400, "must be at most 80 characters"),
-    url: z.string("must be a text").max(2_000, "must be at most 2000 characters").meta({ format: "uri" }),
+    kind: z.enum(WEBHOOK_KINDS, `must be one of ${WEBHOOK_KINDS.join(", ")}`).default("signed"),
+    url: z
+      .string("must be a text")
+      .max(2_000, "must be at most 2000 characters")
+      .optional()
+      .meta({ description: "Needed but for telegram, where it is another server of the Bot API" }),
+    token: z.string("must be a text").max(200, "must be at most 200 characters").optional().meta({
+      description: "Of telegram: the token of the bot",
+    }),
+    chat: z.string("must be a text").max(100, "must be at most 100 characters").optional().meta({
+      description: "Of telegram: the number of the chat, such as -1001234567890, or @channel",
+    }),
   }),
   errors: ["TOO_MANY_WEBHOOKS"],
   reply: z.strictObject({ success: succeeded, data: newWebhookObject }),
@@ -326,7 +358,7 @@ export const createWebhook = defineEndpoint({
 export const testWebhook = defineEndpoint({
   method: "POST",
   path: "/v1/webhooks/{webhook}",
-  summary: "Sends a signed test message to a webhook, at most five a minute for an account.",
+  summary: "Sends a test message to a webhook, at most five a minute for an account.",
   access: "key",
   weight: 1,
   query: z.object({}),

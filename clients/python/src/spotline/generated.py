@@ -1017,6 +1017,8 @@ class Alert(TypedDict):
     """The webhook that it is sent to; null for none"""
     mail: bool
     """Whether it is mailed to the account"""
+    push: bool
+    """Whether it is pushed to the devices of the account"""
     firings: int
     """How often it has fired"""
     last_fired_at: Union["Timestamp", None]
@@ -1206,6 +1208,8 @@ class AlertWithLog(TypedDict):
     """The webhook that it is sent to; null for none"""
     mail: bool
     """Whether it is mailed to the account"""
+    push: bool
+    """Whether it is pushed to the devices of the account"""
     firings: int
     """How often it has fired"""
     last_fired_at: Union["Timestamp", None]
@@ -1223,7 +1227,7 @@ class AlertFiring(TypedDict):
 
 
 class AlertDelivery(TypedDict):
-    channel: Literal["webhook", "mail"]
+    channel: Literal["webhook", "mail", "push"]
     state: Literal["pending", "delivered", "failed"]
     tries: int
     last_at: Union["Timestamp", None]
@@ -1236,14 +1240,19 @@ class AlertDelivery(TypedDict):
     response_text: Union[str, None]
     """The beginning of the receiver's answer"""
     error: Union[str, None]
-    """Why there was no answer"""
+    """Why there was no answer, or what a chat's refusal means"""
 
 
 class Webhook(TypedDict):
     id: str
     name: str
     """The name for people"""
+    kind: Literal["signed", "telegram", "discord", "slack"]
+    """What it speaks: signed JSON, or the format of a chat"""
     url: str
+    """Without its last part if the address itself is a secret: discord and slack"""
+    chat: Union[str, None]
+    """Of telegram: the chat"""
     created_at: "Timestamp"
 
 
@@ -1251,10 +1260,15 @@ class NewWebhook(TypedDict):
     id: str
     name: str
     """The name for people"""
+    kind: Literal["signed", "telegram", "discord", "slack"]
+    """What it speaks: signed JSON, or the format of a chat"""
     url: str
+    """Without its last part if the address itself is a secret: discord and slack"""
+    chat: Union[str, None]
+    """Of telegram: the chat"""
     created_at: "Timestamp"
-    secret: str
-    """Verifies the signatures of its messages. It is not shown again."""
+    secret: Union[str, None]
+    """Verifies the signatures of its messages. It is not shown again. Null for chats, which have their own"""
 
 
 class Account(TypedDict):
@@ -1650,17 +1664,17 @@ class Calls:
         """The alerts of the account, newest first."""
         return self._call("GET", "/v1/alerts", {})
 
-    def create_alert(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    def create_alert(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None, push: bool | None = None) -> Answer["Alert"]:
         """Creates an alert."""
-        return self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+        return self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail, "push": push})
 
     def alert(self, alert: str) -> Answer["AlertWithLog"]:
         """One alert, with its log: when it fired, and what became of its messages."""
         return self._call("GET", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {})
 
-    def change_alert(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    def change_alert(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None, push: bool | None = None) -> Answer["Alert"]:
         """Changes the given settings of an alert."""
-        return self._call("PATCH", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+        return self._call("PATCH", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail, "push": push})
 
     def delete_alert(self, alert: str) -> Answer["DeleteAlertData"]:
         """Deletes an alert, with its log and its messages that are not sent yet."""
@@ -1670,12 +1684,12 @@ class Calls:
         """The webhooks of the account, without their secrets."""
         return self._call("GET", "/v1/webhooks", {})
 
-    def create_webhook(self, name: str, url: str) -> Answer["NewWebhook"]:
+    def create_webhook(self, name: str, *, kind: Literal["signed", "telegram", "discord", "slack"] | None = None, url: str | None = None, token: str | None = None, chat: str | None = None) -> Answer["NewWebhook"]:
         """Creates a webhook, and shows its secret once."""
-        return self._call("POST", "/v1/webhooks", {}, {"name": name, "url": url})
+        return self._call("POST", "/v1/webhooks", {}, {"name": name, "kind": kind, "url": url, "token": token, "chat": chat})
 
     def test_webhook(self, webhook: str) -> Answer["TestWebhookData"]:
-        """Sends a signed test message to a webhook, at most five a minute for an account."""
+        """Sends a test message to a webhook, at most five a minute for an account."""
         return self._call("POST", "/v1/webhooks/{webhook}".replace("{webhook}", _quote(webhook, safe="")), {})
 
     def delete_webhook(self, webhook: str) -> Answer["DeleteWebhookData"]:
@@ -1830,17 +1844,17 @@ class AsyncCalls:
         """The alerts of the account, newest first."""
         return await self._call("GET", "/v1/alerts", {})
 
-    async def create_alert(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    async def create_alert(self, condition: "NewAlertCondition", *, name: str | None = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None, push: bool | None = None) -> Answer["Alert"]:
         """Creates an alert."""
-        return await self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+        return await self._call("POST", "/v1/alerts", {}, {"condition": condition, "name": name, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail, "push": push})
 
     async def alert(self, alert: str) -> Answer["AlertWithLog"]:
         """One alert, with its log: when it fired, and what became of its messages."""
         return await self._call("GET", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {})
 
-    async def change_alert(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None) -> Answer["Alert"]:
+    async def change_alert(self, alert: str, *, name: str | None = None, condition: Union["NewAlertCondition", None] = None, cooldown_seconds: Union[int, None] | None = None, active: bool | None = None, webhook_id: Union[str, None] | None = None, mail: bool | None = None, push: bool | None = None) -> Answer["Alert"]:
         """Changes the given settings of an alert."""
-        return await self._call("PATCH", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail})
+        return await self._call("PATCH", "/v1/alerts/{alert}".replace("{alert}", _quote(alert, safe="")), {}, {"name": name, "condition": condition, "cooldown_seconds": cooldown_seconds, "active": active, "webhook_id": webhook_id, "mail": mail, "push": push})
 
     async def delete_alert(self, alert: str) -> Answer["DeleteAlertData"]:
         """Deletes an alert, with its log and its messages that are not sent yet."""
@@ -1850,12 +1864,12 @@ class AsyncCalls:
         """The webhooks of the account, without their secrets."""
         return await self._call("GET", "/v1/webhooks", {})
 
-    async def create_webhook(self, name: str, url: str) -> Answer["NewWebhook"]:
+    async def create_webhook(self, name: str, *, kind: Literal["signed", "telegram", "discord", "slack"] | None = None, url: str | None = None, token: str | None = None, chat: str | None = None) -> Answer["NewWebhook"]:
         """Creates a webhook, and shows its secret once."""
-        return await self._call("POST", "/v1/webhooks", {}, {"name": name, "url": url})
+        return await self._call("POST", "/v1/webhooks", {}, {"name": name, "kind": kind, "url": url, "token": token, "chat": chat})
 
     async def test_webhook(self, webhook: str) -> Answer["TestWebhookData"]:
-        """Sends a signed test message to a webhook, at most five a minute for an account."""
+        """Sends a test message to a webhook, at most five a minute for an account."""
         return await self._call("POST", "/v1/webhooks/{webhook}".replace("{webhook}", _quote(webhook, safe="")), {})
 
     async def delete_webhook(self, webhook: str) -> Answer["DeleteWebhookData"]:
