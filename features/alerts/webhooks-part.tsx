@@ -127,6 +127,7 @@ function NewWebhook({ action, confirmed, limits: { webhooks, maxWebhooks, larger
                 id="webhook-token"
                 name="token"
                 label="Token of the bot"
+                type="password"
                 placeholder="123456:ABC…"
                 autoComplete="off"
                 spellCheck={false}
