@@ -2,7 +2,7 @@
 const THEMES = ["dark", "light", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const DEFAULT_THEME: Theme = "dark";
+export const DEFAULT_THEME: Theme = "system";
 export const THEME_COOKIE = "spotline-theme";
 
 export function isTheme(value: unknown): value is Theme {

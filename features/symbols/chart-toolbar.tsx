@@ -181,7 +181,7 @@ function OtherTimeframes({ chosen, onChoose }: OtherTimeframesProps) {
   return (
     <MenuButton
       label={isOther ? `Other timeframes, ${chosen} is chosen` : "Other timeframes"}
-      panelClassName="w-64"
+      panelClassName="w-72"
       isQuiet={!isOther}
       panel={(close) => (
         <div className="grid gap-3 p-3">
@@ -218,7 +218,7 @@ function OtherTimeframes({ chosen, onChoose }: OtherTimeframesProps) {
                 aria-invalid={isRefused || undefined}
                 aria-describedby={isRefused ? `${id}-error` : undefined}
                 onChange={({ target }) => setText(target.value)}
-                className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-bg px-2 text-ink placeholder:text-faint aria-invalid:border-down max-md:h-10 max-md:text-base"
+                className="h-8 w-0 flex-1 rounded-md border border-edge bg-bg px-2 text-ink placeholder:text-faint aria-invalid:border-down max-md:h-10 max-md:text-base"
               />
               <Button size="sm" type="submit" className="h-8 max-md:h-10">
                 Show

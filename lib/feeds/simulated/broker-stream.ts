@@ -25,9 +25,11 @@ export interface BrokerStream {
 
 const MIN_INTERVAL_MS = 330;
 const MAX_INTERVAL_MS = 2_600;
-/** Longer spans are not counted tick by tick, but estimated with the usual share of quiet hours. */
+/** Longer spans are not counted tick by tick, but estimated from the share of ticks at some moments of them. */
 const MAX_COUNTED_MS = 5_000;
-const SHARE_NOT_QUIET = 0.8;
+const MOMENTS = 4;
+/** No two hours of a market are equally busy. */
+const UNEVENNESS = 0.3;
 /** One tick in this many is followed by a bad one, so that the intake's refusals can be seen. */
 const BAD_EVERY = 3_000;
 
@@ -59,7 +61,7 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
   }
 
   function countTicks(fromMs: number, lengthMs: number): number {
-    if (lengthMs > MAX_COUNTED_MS) return Math.max(1, Math.round((lengthMs / slotMs) * SHARE_NOT_QUIET));
+    if (lengthMs > MAX_COUNTED_MS) return estimateTicks(fromMs, lengthMs);
     let count = 0;
     const last = Math.floor((fromMs + lengthMs) / slotMs);
     for (let each = Math.floor(fromMs / slotMs); each <= last; each++) {
@@ -67,6 +69,16 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
       if (atMs >= fromMs && atMs < fromMs + lengthMs && hasTick(each, atMs)) count++;
     }
     return count;
+  }
+
+  function estimateTicks(fromMs: number, lengthMs: number): number {
+    let share = 0;
+    for (let moment = 0; moment < MOMENTS; moment++) {
+      const atMs = fromMs + ((moment + 0.5) / MOMENTS) * lengthMs;
+      const unevenness = 1 - UNEVENNESS * drawUniform(streamSeed, Math.floor(atMs / slotMs), 4);
+      share += (unevenness * Math.min(1, 1 / market.wideningAt(atMs))) / MOMENTS;
+    }
+    return Math.max(1, Math.round((lengthMs / slotMs) * share));
   }
 
   function tickAt(atMs: number, receivedAtMs: number): Tick {
