@@ -9,7 +9,7 @@ const SOURCES = ["app", "components", "features"].flatMap((folder) =>
 );
 
 /** Set by Next's fonts, or composed of a part and a variable. */
-const OTHERS = /^(font-geist-|has-|layers-$|line-$)/;
+const OTHERS = /^(font-geist-|has-|layers-$|tools-$|colour-$|line-$)/;
 
 test("Every colour and size that a page names is defined in a style sheet or beside it", () => {
   const defined = new Set(

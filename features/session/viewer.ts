@@ -6,6 +6,7 @@ import { getCurrentAccount, getCurrentSession, getSignedInAccount, requireAccoun
 import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/account";
+import { DEMO_ID } from "@/lib/access/id";
 import { getRuntime } from "@/lib/runtime";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -36,8 +37,6 @@ export class DemoVisits {
  */
 
 const DEMO_LIFE_MS = DAY_MS;
-/** No account has this id. */
-const DEMO_ID = "00000000-0000-0000-0000-000000000000";
 
 const demoCookie = createTicketCookie<{ readonly visit: string }>("demo", DEMO_LIFE_MS);
 const visits = new DemoVisits();

@@ -25,6 +25,11 @@ const ChartCanvas = dynamic(() => import("@/features/symbols/chart-canvas").then
 const LEGEND_COLOURS = LINE_TOKENS.map((token) => `var(${token})`);
 const PAN_SHARE = 0.5;
 
+const DrawingTools = dynamic(
+  () => import("@/features/symbols/drawings/drawing-tools").then((module) => module.DrawingTools),
+  { ssr: false, loading: () => <div className="w-13 flex-none border-r border-line max-md:hidden" /> },
+);
+
 interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onScene"> {
   onTimeframe: (timeframe: Timeframe) => void;
   onRemove: (indicator: string) => void;
@@ -40,11 +45,14 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HE
   const { instrument, bars, looks, live, marks } = canvas;
   const [point, setPoint] = useState<number | null>(null);
   const scene = useRef<Scene | null>(null);
+  const [drawn, setDrawn] = useState<Scene | null>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
   const helpId = useId();
   const loaded = bars.loaded;
   const keepScene = useCallback(
     (next: Scene | null) => {
       scene.current = next;
+      setDrawn(next);
       onScene(next);
     },
     [onScene],
@@ -86,28 +94,33 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HE
 
   return (
     <>
-      <div
-        data-chart
-        role="application"
-        tabIndex={0}
-        aria-label={`Chart of ${instrument.symbol}, ${loaded?.source.timeframe ?? ""}`}
-        aria-describedby={helpId}
-        onKeyDown={onKeyDown}
-        className={`relative ${className} min-w-0 overflow-hidden focus-visible:-outline-offset-2 ${bars.isLoading ? "opacity-60" : ""}`}
-      >
-        {loaded !== null && (
-          <ChartLegend
-            {...{ instrument, live, looks, point, events, onRemove }}
-            timeframe={loaded.source.timeframe}
-            store={loaded.store}
-            colours={LEGEND_COLOURS}
-          />
-        )}
-        <ChartCanvas {...canvas} onPoint={setPoint} onScene={keepScene} />
+      <div className={`flex ${className}`}>
+        <DrawingTools {...{ instrument, bars, frame }} scene={drawn} />
+        <div
+          ref={setFrame}
+          data-chart
+          role="application"
+          tabIndex={0}
+          aria-label={`Chart of ${instrument.symbol}, ${loaded?.source.timeframe ?? ""}`}
+          aria-describedby={helpId}
+          onKeyDown={onKeyDown}
+          className={`relative min-w-0 flex-1 overflow-hidden focus-visible:-outline-offset-2 ${bars.isLoading ? "opacity-60" : ""}`}
+        >
+          {loaded !== null && (
+            <ChartLegend
+              {...{ instrument, live, looks, point, events, onRemove }}
+              timeframe={loaded.source.timeframe}
+              store={loaded.store}
+              colours={LEGEND_COLOURS}
+            />
+          )}
+          <ChartCanvas {...canvas} onPoint={setPoint} onScene={keepScene} />
+        </div>
       </div>
       <p id={helpId} className="sr-only">
         Left and right move from bar to bar, with Shift they move the view. Plus and minus zoom. End shows the newest
-        bar. 1 to 8 choose a timeframe from M1 to W1.
+        bar. 1 to 8 choose a timeframe from M1 to W1. Alt and a letter choose a drawing tool: arrow keys then move its
+        cursor, and Enter places a point. Alt with up or down selects a drawing, and Enter one of its points.
       </p>
       <PointedBar
         bar={point === null ? undefined : loaded?.store.bars[point]}

@@ -16,7 +16,7 @@ export async function readSymbolPage(
   instrument: Instrument,
   choice: ChartChoice,
 ): Promise<SymbolViewProps> {
-  const { symbol, name, category, digits, pipSize } = instrument;
+  const { symbol, name, category, digits, pipSize, tradingHours } = instrument;
   const { timeframe, compare } = choice;
   const hasHistory = mayRead(account, "indicatorHistory");
   const indicators = hasHistory ? choice.indicators : [];
@@ -27,7 +27,7 @@ export async function readSymbolPage(
     readPanel(runtime, account, instrument, timeframe),
   ]);
   return {
-    instrument: { symbol, name, category, digits, pipSize },
+    instrument: { symbol, name, category, digits, pipSize, tradingHours },
     looks: listIndicatorLooks(digits),
     mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
     choice,

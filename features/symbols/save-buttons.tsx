@@ -143,7 +143,8 @@ export function formatBarsCsv(store: BarStore, indicators: readonly string[], ra
   return [columns, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
 }
 
-function saveFile(content: Blob, name: string): void {
+/** Downloads a file. */
+export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;

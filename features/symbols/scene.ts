@@ -79,6 +79,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     const mode = compared === null ? SCALE_MODES[scale] : PriceScaleMode.Percentage;
     chart.priceScale("right", 0).applyOptions({ mode });
   };
+  const removing = new AbortController();
 
   return {
     chart,
@@ -133,7 +134,12 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     showNewest: () => chart.timeScale().scrollToPosition(chart.timeScale().options().rightOffset, false),
     takePicture: () => chart.takeScreenshot(true),
     getGround: () => ({ ink: colours.ink, ground: colours.bg }),
-    remove: () => chart.remove(),
+    /** Aborted once the chart is removed, after which it must not be asked for anything. */
+    removed: removing.signal,
+    remove(): void {
+      removing.abort();
+      chart.remove();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { Impact } from "@/lib/calendar/event";
-import type { Category } from "@/lib/market/instrument";
+import type { Category, TradingHours } from "@/lib/market/instrument";
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -12,6 +12,7 @@ export interface SymbolInstrument {
   readonly category: Category;
   readonly digits: number;
   readonly pipSize: number;
+  readonly tradingHours: TradingHours;
 }
 
 /** A bar as it is sent: a list, because field names would be most of an answer. */

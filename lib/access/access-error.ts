@@ -58,6 +58,8 @@ export type AccessErrorCode =
   | "too_many_exports"
   | "invalid_name"
   | "invalid_list"
+  | "invalid_drawing"
+  | "too_many_drawings"
   | "invalid_alert"
   | "alert_not_found"
   | "too_many_alerts"

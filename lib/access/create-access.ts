@@ -7,6 +7,7 @@ import { createPasswordReset } from "@/lib/access/accounts/password-reset";
 import { createPlanRequests } from "@/lib/access/accounts/plan-requests";
 import { createInvitations, deriveSetupCode, type SignUpMode } from "@/lib/access/accounts/registration";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { createDrawings } from "@/lib/access/drawings";
 import { createImportControl } from "@/lib/access/import-control";
 import { createIngestTokens } from "@/lib/access/ingest-tokens";
 import { createInstrumentControl } from "@/lib/access/instrument-control";
@@ -64,6 +65,7 @@ export function createAccess(database: Database, options: Options) {
     links: createLinks(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),
     quoteLists: createQuoteLists(database.pool, { now }),
+    drawings: createDrawings(database.pool, { now }),
     notices: createNotices(database.pool, { now }),
     audit: createAuditLog(database),
     planRequests: createPlanRequests(database, { now, directory }),

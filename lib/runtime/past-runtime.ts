@@ -33,6 +33,7 @@ const OF_THE_PRESENT = [
   "alerts",
   "counters",
   "quoteLists",
+  "drawings",
   "linkTokens",
   "instruments",
   "resolver",
