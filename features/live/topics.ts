@@ -5,13 +5,15 @@ import { refuse, refuseSignedOut, refuseStale } from "@/features/session/data-ro
 import { answerEvents, type Topic } from "@/features/session/event-stream";
 import type { StreamOwner } from "@/features/session/open-streams";
 import { findStreamOwner, isWithinDemoLimit } from "@/features/session/viewer";
+import { followDrawings } from "@/features/symbols/drawing-feed";
 import { readLive, readLiveRequest } from "@/features/symbols/read-live";
 import { followSymbol } from "@/features/symbols/stream-symbol";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /**
  * The live data of the dashboard by topic, so that one connection brings a browser all that its windows show: `board`,
- * `alerts`, and `symbol/EURUSD?timeframe=M15&compare=GBPUSD`.
+ * `alerts`, `symbol/EURUSD?timeframe=M15&compare=GBPUSD`, and `drawings/EURUSD`, which tells when they have changed.
  */
 
 interface LiveTopic extends Topic {
@@ -79,6 +81,12 @@ function findTopic(runtime: Runtime, owner: StreamOwner, name: string): LiveTopi
   if (name === "board") return { ...followBoard(runtime), read: async () => readSnapshot(runtime, owner) };
   if (name === "alerts" && !isDemo) {
     return { ...followFirings(runtime, accountId), read: () => readNews(runtime, accountId) };
+  }
+  const drawn = name.startsWith("drawings/") ? name.slice("drawings/".length) : null;
+  if (drawn !== null && !isDemo && instrumentBySymbol.has(drawn)) {
+    const own = { accountId, symbol: drawn };
+    const read = async () => ({ stamp: (await runtime.drawings.readStamps([own]))[0] ?? "" });
+    return { ...followDrawings(runtime, name, own), read };
   }
   const [path = "", query] = name.split("?", 2);
   if (!path.startsWith("symbol/")) return null;

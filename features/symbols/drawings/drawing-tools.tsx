@@ -2,13 +2,14 @@
 
 import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { followTopic } from "@/components/shared/live/follow-topic";
 import { PageOwnerContext } from "@/components/shared/page-owner";
 import { announce } from "@/components/ui/announcer";
 import { readChartColours } from "@/features/symbols/chart-colours";
 import { DrawingDesk } from "@/features/symbols/drawings/drawing-desk";
 import { DrawingList } from "@/features/symbols/drawings/drawing-list";
 import { DrawingStore } from "@/features/symbols/drawings/drawing-store";
-import { keepDrawings, type Keeper, type KeepState } from "@/features/symbols/drawings/keep-drawings";
+import { keepDrawings, type KeepState } from "@/features/symbols/drawings/keep-drawings";
 import { getKind, isKnown } from "@/features/symbols/drawings/kinds";
 import { StyleBar } from "@/features/symbols/drawings/style-bar";
 import { ToolBar, ToolSheet } from "@/features/symbols/drawings/tool-bar";
@@ -108,7 +109,6 @@ function Hint({ children }: { children: ReactNode }) {
 function useKeptDrawings(store: DrawingStore, symbol: string): KeepState {
   const owner = useContext(PageOwnerContext);
   const [state, setState] = useState<KeepState>({ kind: "kept" });
-  const keeper = useRef<Keeper>(null);
   useEffect(() => {
     const created = keepDrawings(store, {
       symbol,
@@ -119,8 +119,22 @@ function useKeptDrawings(store: DrawingStore, symbol: string): KeepState {
           `Another device changed ${count === 1 ? "a drawing" : `${count} drawings`} that you changed. Both are kept.`,
         ),
     });
-    keeper.current = created;
-    return () => created.stop();
+    let known: string | undefined;
+    const unfollow =
+      owner === DEMO_ID
+        ? () => {}
+        : followTopic(owner, {
+            topic: `drawings/${symbol}`,
+            onMessage(message) {
+              const { stamp } = message as { stamp: string };
+              if (known !== undefined && stamp !== known) void created.refresh();
+              known = stamp;
+            },
+          });
+    return () => {
+      unfollow();
+      created.stop();
+    };
   }, [store, symbol, owner]);
   return state;
 }

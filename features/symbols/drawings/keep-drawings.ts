@@ -23,7 +23,7 @@ const DELAY_MS = 1_000;
 const RETRY_MS = 10_000;
 const MOST_TRIES = 5;
 
-export interface Keeper {
+interface Keeper {
   /** Reads again what another device may have changed. */
   refresh(): Promise<void>;
   /** Saves what waits, and ends. */
