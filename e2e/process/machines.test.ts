@@ -27,7 +27,7 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
   const steady = preferSteadySource();
   const env = (roles: string, rest: Readonly<Record<string, string>> = {}) => ({
     ...{ DATABASE_URL: database?.url ?? "", REDIS_URL: redis.url, SPOTLINE_REDIS_TIMEOUT_MS: "1000" },
-    ...{ SPOTLINE_ROLES: roles, ...steady, ...rest },
+    ...{ SPOTLINE_ROLES: roles, SPOTLINE_KEEP_TICKS: "EURUSD,GBPUSD", ...steady, ...rest },
   });
   beforeAll(async () => {
     redis = await startTestRedis();
@@ -101,39 +101,42 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     await compareTicks([writer, ...followers]);
   });
 
-  test("continue each other's replay of the past at any byte, with the same events", async () => {
-    const second = Math.floor(Date.now() / 1_000) - 5;
-    const toText = (at: number) => new Date(at * 1_000).toISOString();
-    // The log begins with the server, and is written a moment later.
-    const path = `/v1/stream?symbols=EURUSD,GBPUSD,USDJPY&from=${toText(second - 10)}&to=${toText(second)}&speed=max`;
-    const read = async (server: Spotline, lastId: string | null) => {
-      const stream = await openEvents(server.url + path, { "X-API-Key": key, "Last-Event-ID": lastId ?? "" });
-      await stream.ended;
-      return stream;
-    };
-    const withoutHeartbeats = ({ text }: { text: () => string }) =>
-      text().replace(/event: heartbeat\ndata: .*\n\n/g, "");
-    const listQuotes = (events: readonly StreamEvent[]) => events.filter(({ name }) => name === "quote");
-    let whole = await read(writer, null);
-    await vi.waitFor(async () => {
-      whole = await read(writer, null);
-      expect(listQuotes(whole.events).length).toBeGreaterThan(5);
-      const done = whole.events.at(-1)?.data as { readonly time: string };
-      expect(Date.parse(done.time)).toBe(second * 1_000);
-    }, 20_000);
-    const size = whole.text().length;
-    for (const [turn, follower] of followers.entries()) {
-      expect(withoutHeartbeats(await read(follower, null))).toBe(withoutHeartbeats(whole));
-      const parser = new EventParser();
-      const held = new Holding();
-      const bytes = await readSome(writer.url, path, key, null, Math.floor((size * (turn + 1)) / 3));
-      for (const event of parser.push(bytes)) held.apply(event);
-      const rest = await read(follower, parser.lastId);
-      for (const event of rest.events) held.apply(event);
-      expect(held.quotes).toEqual(whole.holding.quotes);
-      expect(rest.text().length).toBeLessThan(size);
-    }
-  });
+  test.each(["1s", "tick"])(
+    "continue each other's replay of %s at any byte, with the same events",
+    async (resolution) => {
+      const second = Math.floor(Date.now() / 1_000) - 5;
+      const toText = (at: number) => new Date(at * 1_000).toISOString();
+      // The log begins with the server, and is written a moment later.
+      const path = `/v1/stream?symbols=EURUSD,GBPUSD,USDJPY&from=${toText(second - 10)}&to=${toText(second)}&resolution=${resolution}`;
+      const read = async (server: Spotline, lastId: string | null) => {
+        const stream = await openEvents(server.url + path, { "X-API-Key": key, "Last-Event-ID": lastId ?? "" });
+        await stream.ended;
+        return stream;
+      };
+      const withoutHeartbeats = ({ text }: { text: () => string }) =>
+        text().replace(/event: heartbeat\ndata: .*\n\n/g, "");
+      const listQuotes = (events: readonly StreamEvent[]) => events.filter(({ name }) => name === "quote");
+      let whole = await read(writer, null);
+      await vi.waitFor(async () => {
+        whole = await read(writer, null);
+        expect(listQuotes(whole.events).length).toBeGreaterThan(5);
+        const done = whole.events.at(-1)?.data as { readonly time: string };
+        expect(Date.parse(done.time)).toBe(second * 1_000);
+      }, 20_000);
+      const size = whole.text().length;
+      for (const [turn, follower] of followers.entries()) {
+        expect(withoutHeartbeats(await read(follower, null))).toBe(withoutHeartbeats(whole));
+        const parser = new EventParser();
+        const held = new Holding();
+        const bytes = await readSome(writer.url, path, key, null, Math.floor((size * (turn + 1)) / 3));
+        for (const event of parser.push(bytes)) held.apply(event);
+        const rest = await read(follower, parser.lastId);
+        for (const event of rest.events) held.apply(event);
+        expect(held.quotes).toEqual(whole.holding.quotes);
+        expect(rest.text().length).toBeLessThan(size);
+      }
+    },
+  );
 
   // While more than a thousand calls are left, servers are granted several at once.
   test.each([30, 1_500])("admit exactly the limit together: %i calls", async (perMinute) => {

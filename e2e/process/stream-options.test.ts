@@ -72,11 +72,24 @@ describe("The options of a stream", () => {
     ["bars=5s", 400, "VALIDATION_ERROR"],
     ["events=huge", 400, "VALIDATION_ERROR"],
     ["colour=red", 400, "VALIDATION_ERROR"],
+    ["resolution=tick", 400, "VALIDATION_ERROR"],
+    ["from=2026-01-01&resolution=2s", 400, "VALIDATION_ERROR"],
   ])("refuse %s", async (search, status, code) => {
     const { key } = await spotline.createCaller();
     const stream = await open(key, `/v1/stream?symbols=EURUSD&${search}`);
     await stream.ended;
     expect([stream.status, readError(stream)]).toMatchObject([status, { code }]);
+  });
+
+  test("refuse a replay of ticks where none are kept, and say which setting keeps them", async () => {
+    const { key } = await spotline.createCaller();
+    await vi.waitFor(async () => {
+      const from = new Date(Date.now() - 3_000).toISOString();
+      const stream = await open(key, `/v1/stream?symbols=EURUSD&resolution=tick&from=${from}`);
+      await stream.ended;
+      expect([stream.status, readError(stream)]).toMatchObject([404, { code: "DATA_NOT_FOUND" }]);
+      expect(readError(stream).message).toContain("SPOTLINE_KEEP_TICKS");
+    }, 15_000);
   });
 
   test.each([

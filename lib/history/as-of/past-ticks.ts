@@ -12,6 +12,8 @@ interface Options {
   readonly changes: PastReader;
   readonly read: Read;
   readonly marketNow: Clock;
+  /** Ticks that are read at once. */
+  readonly maxTicks?: number;
 }
 
 /** Ticks in memory, about 20 MB: an hour of all majors, or some minutes of a whole catalog. */
@@ -79,7 +81,7 @@ export class PastTicks implements PastReader {
     { until, end }: { readonly until: number; readonly end: number },
     symbols: readonly string[],
   ): Promise<Chunk> {
-    const { read } = this.#options;
+    const { read, maxTicks = MAX_TICKS } = this.#options;
     const hour = Math.floor(since / HOUR_SECONDS);
     const { rows } = await read((pool) =>
       pool.query<{ count: number }>(
@@ -87,7 +89,7 @@ export class PastTicks implements PastReader {
         [symbols, hour],
       ),
     );
-    const length = Math.ceil(HOUR_SECONDS / Math.max(1, Math.ceil((rows[0]?.count ?? 0) / MAX_TICKS)));
+    const length = Math.ceil(HOUR_SECONDS / Math.max(1, Math.ceil((rows[0]?.count ?? 0) / maxTicks)));
     const most = Math.min((hour + 1) * HOUR_SECONDS, since + length, end);
     const chunkUntil = Math.max(until, most);
     const ticks = await readReceivedTicks(read, symbols, { fromMs: since * SECOND_MS, toMs: chunkUntil * SECOND_MS });
