@@ -168,12 +168,12 @@ export class PastPrices {
   take({ since, isWhole, groups, unnamedMode, ticks = [] }: PastSeconds): void {
     const known = new Set<PastSlot>();
     const cursors: Cursor[] = [];
+    for (const { slots } of this.#symbols.values()) for (const slot of slots) slot.cursor = null;
     for (const changes of groups) {
       const symbol = this.#symbols.get(changes.symbol) ?? this.#findMerged(changes.symbol);
       if (symbol === undefined) continue;
       const slot = this.#getSlot(symbol, changes.source, unnamedMode);
       const cursor = { changes, slot, symbol, at: 0, next: changes.seconds[0] ?? Infinity };
-      slot.cursor = null;
       const isOfMerged = changes.symbol !== symbol.instrument.symbol;
       if (isWhole) this.#readStart(cursor, since, known, isOfMerged);
       while (cursor.next < since) advance(cursor);

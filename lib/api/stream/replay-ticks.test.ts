@@ -343,4 +343,53 @@ describe.each(databaseKinds)("A replay of ticks without an end on %s", (kind) =>
     expect(bids).toEqual(all);
     market.streams.endAll();
   });
+
+  test("sends a tick once that reached the book after its second was stored, also from a position before it", async () => {
+    await database.db.pool.query("TRUNCATE book_log, tape_second, tape_hour, tape_run");
+    const market = setUpMarket(database.db, START * 1000, KEPT);
+    const { clock, quote, flush } = market;
+    const quoteAt = (ms: number, bid: number) => {
+      clock.nowMs = START * 1000 + ms;
+      quote("alpha", "EURUSD", bid, 0.0002, 0);
+    };
+    const flushAt = async (ms: number) => {
+      clock.nowMs = START * 1000 + ms;
+      await flush();
+    };
+    await flushAt(0);
+    quoteAt(1_500, 1.1);
+    await flushAt(2_000);
+    quoteAt(1_990, 1.2);
+    await flushAt(3_000);
+    quoteAt(3_300, 1.3);
+    await flushAt(60_000);
+    await flushAt(70_000);
+    const read = async (position: string | null) => {
+      const range = { from: START + 1, to: START + 5, resolution: "tick" } as const;
+      const { client } = market.replay(range, ["EURUSD"], BY_SOURCE, { position });
+      await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 5_000, interval: 2 });
+      return readBatches(client.text()).map(({ id, events }) => [
+        Number(id.split("-")[1]) - START,
+        /"bid":([\d.]+)/.exec(events.join())?.[1],
+      ]);
+    };
+    const round = (batches: (readonly (string | number | undefined)[])[]) =>
+      batches.map(([at, bid]) => [Number(at).toFixed(3), bid]);
+    const all = [
+      ["1.501", "1.1"],
+      ["1.991", "1.2"],
+      ["3.301", "1.3"],
+    ];
+    expect(round(await read(null)).slice(1)).toEqual(all);
+    const mark = /-(\w+)$/.exec(readBatches(await readText()).at(-1)?.id ?? "")?.[1] ?? "";
+    expect(round(await read(`past-${START + 2}-${mark}`))).toEqual(all.slice(2));
+    expect(round(await read(`past-${START + 1}.991-${mark}`))).toEqual(all.slice(2));
+    expect(round(await read(`past-${START + 1}.990-${mark}`))).toEqual(all.slice(1));
+
+    async function readText(): Promise<string> {
+      const { client } = market.replay({ from: START + 1, to: START + 5, resolution: "tick" }, ["EURUSD"], BY_SOURCE);
+      await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 5_000, interval: 2 });
+      return client.text();
+    }
+  });
 });
