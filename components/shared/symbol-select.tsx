@@ -1,8 +1,17 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Star } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { countHits, type SymbolHit, type SymbolHits, useSymbolHits } from "@/components/shared/symbol-hits";
+import {
+  countHits,
+  noteOpened,
+  type OwnSymbols,
+  type SymbolHit,
+  type SymbolHits,
+  toggleStar,
+  useOwnSymbols,
+  useSymbolHits,
+} from "@/components/shared/symbol-hits";
 import { Figure } from "@/components/ui/figure";
 import type { Category } from "@/lib/market/instrument";
 
@@ -100,7 +109,8 @@ function useChoice({ value, onChange, written }: SymbolSelectProps, listId: stri
   const [place, setPlace] = useState(NONE);
   const [known, setKnown] = useState<SymbolHit | null>(null);
   const { data, isCurrent, isOffline, find } = useSymbolHits(text ?? "", isOpen);
-  const groups = groupHits(data?.hits ?? []);
+  const own = useOwnSymbols();
+  const groups = groupHits(data, (text ?? "").trim() === "" ? own : null);
   const options = groups.flatMap(({ hits }) => hits);
   const active = isOpen ? options[Math.min(place, options.length - 1)] : undefined;
 
@@ -113,6 +123,7 @@ function useChoice({ value, onChange, written }: SymbolSelectProps, listId: stri
     close();
     setText(null);
     setKnown(hit);
+    noteOpened(hit);
     if (hit.symbol !== value) onChange(hit.symbol);
   }
 
@@ -177,15 +188,51 @@ function useChoice({ value, onChange, written }: SymbolSelectProps, listId: stri
 const toOptionId = (listId: string, symbol: string): string => `${listId}-${symbol}`;
 
 interface HitGroup {
-  readonly category: Category;
+  readonly id: string;
+  readonly title: string;
+  /** How many there are of the category; undefined for the visitor's own. */
+  readonly count: number | undefined;
   readonly hits: readonly SymbolHit[];
 }
 
-/** The hits by category. The closest one is the first of the first. */
-function groupHits(hits: readonly SymbolHit[]): HitGroup[] {
-  const groups = new Map<Category, SymbolHit[]>();
-  for (const hit of hits) groups.set(hit.category, [...(groups.get(hit.category) ?? []), hit]);
-  return [...groups].map(([category, ofCategory]) => ({ category, hits: ofCategory }));
+/**
+ * The hits by category, after those that the visitor has starred or opened last, each once. The closest one is the first of
+ * the first.
+ */
+function groupHits(data: SymbolHits | undefined, own: OwnSymbols | null): HitGroup[] {
+  const groups: HitGroup[] = [];
+  const shown = new Set<string>();
+  const add = (id: string, title: string, count: number | undefined, hits: readonly SymbolHit[]) => {
+    const added = hits.filter(({ symbol }) => !shown.has(symbol));
+    for (const { symbol } of added) shown.add(symbol);
+    if (added.length > 0) groups.push({ id, title, count, hits: added });
+  };
+  add("starred", "Starred", undefined, own?.starred ?? []);
+  add("recent", "Recent", undefined, own?.recent ?? []);
+  const byCategory = new Map<Category, SymbolHit[]>();
+  for (const hit of data?.hits ?? []) byCategory.set(hit.category, [...(byCategory.get(hit.category) ?? []), hit]);
+  for (const [category, hits] of byCategory) {
+    const title = category.charAt(0).toUpperCase() + category.slice(1);
+    add(category, title, data?.counts[category], hits);
+  }
+  return groups;
+}
+
+/** A button that stars a symbol, so that it comes first in every list of symbols. */
+export function StarButton({ hit }: { hit: SymbolHit }) {
+  const isStarred = useOwnSymbols().starred.some(({ symbol }) => symbol === hit.symbol);
+  return (
+    <button
+      type="button"
+      aria-pressed={isStarred}
+      aria-label={`Star ${hit.symbol}`}
+      title={isStarred ? `Remove the star of ${hit.symbol}` : `Star ${hit.symbol}`}
+      onClick={() => toggleStar(hit)}
+      className="grid size-8 flex-none place-items-center rounded-md text-faint hover:text-ink aria-pressed:text-accent-ink max-md:size-10"
+    >
+      <Star aria-hidden size={15} fill={isStarred ? "currentColor" : "none"} />
+    </button>
+  );
 }
 
 interface HitListProps {
@@ -214,11 +261,11 @@ function HitList({ id, label, groups, data, isOffline, search, activeId, onChoos
       className="absolute top-full left-0 z-20 mt-1 w-96 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg border border-line bg-raised text-left text-xs13 shadow-float"
     >
       <div id={id} role="listbox" aria-label={label} className="max-h-[min(24rem,45dvh)] overflow-y-auto empty:hidden">
-        {groups.map(({ category, hits }) => (
-          <div key={category} role="group" aria-labelledby={`${id}-${category}`} className="p-1 not-last:pb-0">
-            <p id={`${id}-${category}`} className="flex justify-between px-2 pt-1 pb-0.5 text-2xs text-faint">
-              {category.charAt(0).toUpperCase() + category.slice(1)}
-              <Figure>{data?.counts[category]}</Figure>
+        {groups.map(({ id: group, title, count, hits }) => (
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`} className="p-1 not-last:pb-0">
+            <p id={`${id}-${group}`} className="flex justify-between px-2 pt-1 pb-0.5 text-2xs text-faint">
+              {title}
+              <Figure>{count}</Figure>
             </p>
             {hits.map((hit) => (
               <div

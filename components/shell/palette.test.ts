@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SymbolHit, SymbolHits } from "@/components/shared/symbol-hits";
+import { parseOwnSymbols, type SymbolHit, type SymbolHits } from "@/components/shared/symbol-hits";
 import type { Audience } from "@/components/shell/pages";
 import { listCommands } from "@/components/shell/palette";
 
@@ -29,6 +29,23 @@ describe("listCommands", () => {
       list("", { audience }).flatMap(({ commands }) => commands.map(({ id }) => id));
     expect(pages("member")).not.toContain("page-/operator/accounts");
     expect(pages("operator")).toContain("page-/operator/accounts");
+  });
+
+  test("has the starred and the latest symbols before the pages, each once and without the current one", () => {
+    const gold: SymbolHit = { symbol: "XAUUSD", name: "Gold", category: "metals" };
+    const own = { starred: [gold], recent: [EURO, gold] };
+    const [first] = list("", { own });
+    expect(first?.commands.map(({ label }) => label)).toEqual(["XAUUSD", "EURUSD"]);
+    const names = list("", { own: { starred: [], recent: [gold] }, symbol: "XAUUSD" }).map(({ name }) => name);
+    expect(names).not.toContain("Starred and recent");
+  });
+
+  test("reads the visitor's symbols as they were stored, and nothing else", () => {
+    const stored = { starred: [EURO], recent: [EURO, { symbol: 5 }, null, "EURUSD"] };
+    expect(parseOwnSymbols(JSON.stringify(stored))).toEqual({ starred: [EURO], recent: [EURO] });
+    for (const text of [null, "", "{", "[]", "null", '{"recent":{}}']) {
+      expect(parseOwnSymbols(text), String(text)).toEqual({ starred: [], recent: [] });
+    }
   });
 
   test("offers the pages of the current symbol first, and keeps it in the links to pages", () => {

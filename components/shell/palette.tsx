@@ -16,7 +16,15 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { countHits, type SymbolHits, useSymbolHits } from "@/components/shared/symbol-hits";
+import {
+  countHits,
+  noteOpened,
+  type OwnSymbols,
+  type SymbolHit,
+  type SymbolHits,
+  useOwnSymbols,
+  useSymbolHits,
+} from "@/components/shared/symbol-hits";
 import { getPageIcon } from "@/components/shell/page-icons";
 import { type Audience, listPageGroups, type PageLink } from "@/components/shell/pages";
 import { showCommandDialog, withSymbol } from "@/components/shell/shortcuts";
@@ -40,7 +48,8 @@ export default function CommandPalette({ audience, symbol, onClose }: PalettePro
   const [place, setPlace] = useState(0);
   const isSearching = search.trim() !== "";
   const { data, isCurrent, isOffline, find } = useSymbolHits(search, isSearching);
-  const groups = listCommands(search, { audience, symbol, found: isSearching ? data : undefined });
+  const own = useOwnSymbols();
+  const groups = listCommands(search, { audience, symbol, found: isSearching ? data : undefined, own });
   const commands = groups.flatMap((group) => group.commands);
   const active = commands[Math.min(place, commands.length - 1)];
 
@@ -249,16 +258,21 @@ interface Context {
   readonly symbol: string | null;
   /** The symbols that the search finds; undefined before the answer. */
   readonly found: SymbolHits | undefined;
+  readonly own?: OwnSymbols;
 }
 
 /** Lists the commands that a search finds; without a search, those of the page's symbol, all pages and all actions. */
-export function listCommands(search: string, { audience, symbol, found = NOTHING }: Context): CommandGroup[] {
+export function listCommands(search: string, { audience, symbol, found = NOTHING, own }: Context): CommandGroup[] {
   const pages = listPageGroups(audience)
     .flatMap((group) => group.pages)
     .map((page) => toPageCommand(page, symbol));
   if (search.trim() === "") {
-    const own = symbol === null ? [] : [{ name: symbol, commands: listSymbolPages(symbol) }];
-    return [...own, { name: "Pages", commands: pages }, { name: "Actions", commands: ACTIONS }];
+    const ofPage = symbol === null ? [] : [{ name: symbol, commands: listSymbolPages(symbol) }];
+    const opened = new Map([...(own?.starred ?? []), ...(own?.recent ?? [])].map((hit) => [hit.symbol, hit]));
+    opened.delete(symbol ?? "");
+    const ofVisitor = [...opened.values()].slice(0, MOST_SYMBOLS).map(toSymbolCommand);
+    const symbols = ofVisitor.length === 0 ? [] : [{ name: "Starred and recent", commands: ofVisitor }];
+    return [...ofPage, ...symbols, { name: "Pages", commands: pages }, { name: "Actions", commands: ACTIONS }];
   }
   const matches = createMatch(search);
   const only = countHits(found) === 1 ? found.hits[0] : undefined;
@@ -276,8 +290,12 @@ function toPageCommand({ href, label, goKey }: PageLink, symbol: string | null):
   return { id: `page-${href}`, label, note, Icon: getPageIcon({ href }), href: withSymbol(href, symbol) };
 }
 
-function toSymbolCommand({ symbol, name }: { symbol: string; name: string }): Command {
-  return { id: `symbol-${symbol}`, label: symbol, note: name, Icon: ChartCandlestick, href: `/symbols/${symbol}` };
+function toSymbolCommand(hit: SymbolHit): Command {
+  const { symbol, name } = hit;
+  return {
+    ...{ id: `symbol-${symbol}`, label: symbol, note: name, Icon: ChartCandlestick, href: `/symbols/${symbol}` },
+    run: () => noteOpened(hit),
+  };
 }
 
 /** The pages that show a symbol, the chart first. */

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { SymbolSelect } from "@/components/shared/symbol-select";
+import { noteOpened } from "@/components/shared/symbol-hits";
+import { StarButton, SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
 import { keepAt } from "@/components/ui/past-address";
 import { ChartFrame } from "@/features/symbols/chart-frame";
@@ -35,6 +36,7 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
   const { timeframe, indicators, compare } = choice;
   const chart = useChart({ symbol, choice, change, first, initial });
   const { live, bars, scene, setScene, shown, ...drawn } = chart;
+  useEffect(() => noteOpened(instrument), [instrument]);
   const [isChoosing, setIsChoosing] = useState(false);
   const chosenLooks = useMemo(
     () => indicators.flatMap((name) => looks.find((look) => look.name === name) ?? []),
@@ -50,11 +52,14 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
           onChange={change}
           onIndicators={() => setIsChoosing(true)}
           select={
-            <SymbolSelect
-              value={symbol}
-              title={instrument.name}
-              onChange={(next) => router.push(keepAt(toSymbolHref(next, { ...choice, fromMs: null, toMs: null })))}
-            />
+            <>
+              <SymbolSelect
+                value={symbol}
+                title={instrument.name}
+                onChange={(next) => router.push(keepAt(toSymbolHref(next, { ...choice, fromMs: null, toMs: null })))}
+              />
+              <StarButton hit={instrument} />
+            </>
           }
         >
           <SaveButtons
