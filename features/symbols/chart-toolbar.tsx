@@ -39,30 +39,32 @@ export function ChartToolbar(props: ChartToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-2.5 max-md:px-3">
       <div className="order-1 flex min-w-0 max-md:flex-1">{select}</div>
-      <div className="order-2 max-md:order-6">
+      <div className="order-2 max-md:hidden">
         <CompareField chosen={compare} onChoose={(next) => onChange({ compare: next })} />
       </div>
       <div className="order-3 ml-auto flex items-center gap-1">{children}</div>
       <div aria-hidden className="order-3 basis-full max-md:hidden" />
-      <div className="order-4 flex min-w-0 items-center max-md:flex-[1_0_100%]">
+      <div className="order-4 flex min-w-0 items-center gap-2 max-md:-mx-3 max-md:flex-[1_0_100%] max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]">
         <ChoiceTabs
           label="Timeframe"
           choices={TIMEFRAMES}
           chosen={choice.timeframe}
           onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
-          phoneClassName="max-md:-ml-3 max-md:flex-1 max-md:pl-3"
+          phoneClassName="max-md:flex-none max-md:overflow-visible"
         />
         <OtherTimeframes
           chosen={choice.timeframe}
           onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
         />
+        <Button size="sm" className="h-8 flex-none max-md:h-10" onClick={onIndicators} aria-haspopup="dialog">
+          <FunctionSquare aria-hidden size={14} />
+          Indicators{indicators.length > 0 && ` (${indicators.length})`}
+        </Button>
+        <StyleMenu choice={choice} onChange={onChange} />
+        <LayerMenu layers={layers} isEventsLocked={isEventsLocked} onChange={(next) => onChange({ layers: next })}>
+          <CompareField chosen={compare} onChoose={(next) => onChange({ compare: next })} />
+        </LayerMenu>
       </div>
-      <Button size="sm" className="order-5 h-8 max-md:h-9" onClick={onIndicators} aria-haspopup="dialog">
-        <FunctionSquare aria-hidden size={14} />
-        Indicators{indicators.length > 0 && ` (${indicators.length})`}
-      </Button>
-      <StyleMenu choice={choice} onChange={onChange} />
-      <LayerMenu layers={layers} isEventsLocked={isEventsLocked} onChange={(next) => onChange({ layers: next })} />
     </div>
   );
 }
@@ -86,7 +88,7 @@ function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onC
   const { style, scale, compare } = choice;
   const id = useId();
   return (
-    <div className="order-5">
+    <div className="flex-none">
       <MenuButton
         label={`Chart style, ${STYLE_NAMES[style]} is chosen`}
         panelClassName="w-52"
@@ -242,14 +244,16 @@ interface LayerMenuProps {
   layers: readonly Layer[];
   isEventsLocked: boolean;
   onChange: (layers: readonly Layer[]) => void;
+  /** The choice of a compared symbol, which a phone has no room for in the line. */
+  children: ReactNode;
 }
 
-function LayerMenu({ layers, isEventsLocked, onChange }: LayerMenuProps) {
+function LayerMenu({ layers, isEventsLocked, onChange, children }: LayerMenuProps) {
   const id = useId();
   const anchor = `--layers-${id.replaceAll(/\W/g, "")}`;
   return (
     <>
-      <Button size="sm" className="order-5 h-8 max-md:h-9" popoverTarget={id} style={{ anchorName: anchor }}>
+      <Button size="sm" className="h-8 flex-none max-md:h-10" popoverTarget={id} style={{ anchorName: anchor }}>
         Show
         <ChevronDown aria-hidden size={14} />
       </Button>
@@ -257,7 +261,7 @@ function LayerMenu({ layers, isEventsLocked, onChange }: LayerMenuProps) {
         id={id}
         popover="auto"
         style={{ positionAnchor: anchor }}
-        className="inset-auto top-[anchor(bottom)] left-[anchor(left)] m-0 mt-1 w-72 max-w-[calc(100vw-1.5rem)] gap-2.5 rounded-lg border border-line bg-raised p-3 text-xs13 shadow-float [position-try-fallbacks:flip-inline] open:grid"
+        className="inset-auto top-[anchor(bottom)] left-[anchor(left)] m-0 mt-1 w-72 max-w-[calc(100vw-1.5rem)] gap-2.5 rounded-lg border border-line bg-raised overflow-visible p-3 text-xs13 shadow-float [position-try-fallbacks:flip-inline] open:grid"
       >
         <legend className="sr-only">Shown on the chart</legend>
         {LAYERS.map((layer) => (
@@ -280,6 +284,7 @@ function LayerMenu({ layers, isEventsLocked, onChange }: LayerMenuProps) {
             </span>
           </label>
         ))}
+        <div className="md:hidden">{children}</div>
       </fieldset>
     </>
   );
