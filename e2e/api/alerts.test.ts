@@ -163,7 +163,11 @@ onEveryServer(({ env }, send) => {
     expect(webhook).toMatchObject({ kind: "telegram", chat: "-1001234567890", secret: null });
     expect(reply.text + (await send("/v1/webhooks", { key })).text).not.toContain("abcdefghijklm");
     readData(await send(`/v1/webhooks/${webhook.id}`, { method: "DELETE", key }));
-    for (const wrong of [{ ...wanted, token: "x" }, { ...wanted, chat: "a b" }, { ...wanted, kind: "fax" }]) {
+    for (const wrong of [
+      { ...wanted, token: "x" },
+      { ...wanted, chat: "a b" },
+      { ...wanted, kind: "fax" },
+    ]) {
       expectError(await write("POST", "/v1/webhooks", wrong), 400, "VALIDATION_ERROR");
     }
   });

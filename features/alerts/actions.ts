@@ -21,7 +21,13 @@ const OWNER = { by: "owner", page: "/alerts", revalidate: "/" } as const;
 const ALERT_FORM = {
   ...OWNER,
   values: readAlertForm,
-  fields: { invalid_symbol: "symbol", invalid_source: "source", webhook_not_found: "webhookId", invalid_name: "name" },
+  fields: {
+    ...{ invalid_indicator: "indicator", invalid_timeframe: "timeframe" },
+    invalid_symbol: "symbol",
+    invalid_source: "source",
+    webhook_not_found: "webhookId",
+    invalid_name: "name",
+  },
 } as const;
 
 function readSettings({ form, runtime }: ActionCall<"owner">): AlertSettings {

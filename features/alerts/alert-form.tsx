@@ -137,6 +137,7 @@ function LockedKind({ plans }: { plans: string }) {
 const LABELS: Readonly<Record<AlertKind, string>> = {
   price: "Price",
   move: "Move in %",
+  indicator: "Indicator",
   spread: "Wide spread",
   state: "State",
   completeness: "Completeness",
@@ -216,6 +217,7 @@ function SymbolFields({ symbolName, quote: first, sources, ...fields }: SymbolFi
       </div>
       {values.kind === "price" && <PriceFields {...fields} quote={quote} />}
       {values.kind === "move" && <MoveFields {...fields} />}
+      {values.kind === "indicator" && <IndicatorFields {...fields} />}
       {values.kind === "spread" && (
         <p className="text-xs13 text-dim">
           Fires when the spread rises above the 95th percentile of its last seven days, its usual upper end.
@@ -388,6 +390,37 @@ function StateFields({ values, onChange, errors }: FieldsProps) {
         {errors.states}
       </p>
     </fieldset>
+  );
+}
+
+/** What an indicator of which bars crosses. */
+function IndicatorFields({ values, onChange, errors }: FieldsProps) {
+  const set = (name: "timeframe" | "indicator" | "target") => ({
+    ...{ id: `alert-${name}`, name, value: values[name], error: errors[name], autoComplete: "off", spellCheck: false },
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] gap-3">
+        <TextField {...set("indicator")} label="Indicator" maxLength={64} hint="Such as RSI_14, EMA_34 or close." />
+        <TextField {...set("timeframe")} label="Timeframe" maxLength={8} hint="M1 to MN1." />
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          id="alert-crossing"
+          name="direction"
+          label="Crosses"
+          value={values.direction}
+          onChange={({ target }) => onChange({ direction: target.value })}
+        >
+          <option value="either">above or below</option>
+          <option value="up">above</option>
+          <option value="down">below</option>
+        </SelectField>
+        <TextField {...set("target")} label="This" maxLength={64} hint="A value or an indicator." />
+      </div>
+      <p className="text-xs13 text-faint">It is compared at each bar that closes, with the value of /v1/indicator.</p>
+    </>
   );
 }
 

@@ -167,6 +167,7 @@ function measureNow(
 ): Measured {
   if (isEventCondition(condition)) return findNext(condition, calendar.events, marketNow());
   // A day is judged hours later.
+  // An indicator is compared at its next bar.
   if (!isQuoteCondition(condition)) return NOTHING;
   const quote = book.served(condition.symbol);
   if (quote === undefined || isStale()) return NOTHING;

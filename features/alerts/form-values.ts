@@ -40,6 +40,9 @@ export function readAlertForm({ text, texts }: FormReader): AlertFormValues {
     percent: read("percent"),
     minutes: read("minutes"),
     states: texts("states"),
+    timeframe: read("timeframe") || EMPTY_ALERT.timeframe,
+    indicator: read("indicator"),
+    target: read("target"),
     source: read("source"),
     complete: read("complete"),
     lead: read("lead"),
@@ -61,6 +64,9 @@ const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> 
   percent: ["percent", "The percentage"],
   minutes: ["minutes", "The time"],
   states: ["states", "The choice"],
+  timeframe: ["timeframe", "The timeframe"],
+  indicator: ["indicator", "The indicator"],
+  against: ["against", "The indicator"],
   source: ["source", "The source"],
   currencies: ["currencies", "The currencies"],
   impacts: ["impacts", "The impact"],
@@ -71,6 +77,7 @@ const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> 
 const OWN_FIELDS: Readonly<Partial<Record<AlertFormValues["kind"], Readonly<Record<string, string>>>>> = {
   upcoming: { minutes: "lead" },
   completeness: { percent: "complete" },
+  indicator: { level: "target", against: "target" },
 };
 
 /**
@@ -105,6 +112,13 @@ function toCondition(values: AlertFormValues, quote: SymbolNow): object {
       const percent = readField("percent", values.percent, { accepts: isPercent });
       return { type, symbol, percent, minutes: readField("minutes", values.minutes, IN_MINUTES), direction };
     }
+    case "indicator": {
+      const { timeframe, target } = values;
+      const shared = { type, symbol, timeframe: timeframe.trim(), indicator: values.indicator.trim(), direction };
+      // Names begin with a letter.
+      if (/^\s*[a-z]/i.test(target)) return { ...shared, against: target.trim() };
+      return { ...shared, level: readField("target", target) };
+    }
     case "spread":
       return { type, symbol };
     case "state":
@@ -123,7 +137,7 @@ function toCondition(values: AlertFormValues, quote: SymbolNow): object {
 }
 
 /** The fields of conditions that fields of the form are read into. */
-const NAMES: Readonly<Record<string, string>> = { lead: "minutes", complete: "percent" };
+const NAMES: Readonly<Record<string, string>> = { lead: "minutes", complete: "percent", target: "level" };
 const IN_MINUTES = { isWhole: true };
 /** No move of a price has more, so that "1,085" is one percent. */
 const isPercent = (value: number) => value <= 1_000;
@@ -132,7 +146,7 @@ const isPercent = (value: number) => value <= 1_000;
 const isShare = (value: number) => value <= 100;
 
 /** Throws a FieldError for what is no number, or may be two. */
-function readField(field: string, typed: string, hints: Parameters<typeof readTypedNumber>[1]): number {
+function readField(field: string, typed: string, hints: Parameters<typeof readTypedNumber>[1] = {}): number {
   const read = readTypedNumber(typed, hints);
   if ("value" in read) return read.value;
   const [, label] = FIELDS[NAMES[field] ?? field] ?? ["", "The number"];
@@ -176,6 +190,10 @@ function writeCondition(condition: Condition): Partial<AlertFormValues> {
         ...{ kind, symbol, direction: condition.direction },
         ...{ percent: String(condition.percent), minutes: String(condition.minutes) },
       };
+    case "indicator": {
+      const { timeframe, indicator, direction, level, against } = condition;
+      return { kind, symbol, timeframe, indicator, direction, target: against ?? String(level) };
+    }
     case "state":
       return { kind, symbol, states: condition.states };
     case "spread":

@@ -100,7 +100,16 @@ export interface News {
   readonly firings: readonly Omit<FiringNews, "accountId">[];
 }
 
-export const ALERT_KINDS = ["price", "move", "spread", "state", "completeness", "release", "upcoming"] as const;
+export const ALERT_KINDS = [
+  "price",
+  "move",
+  "indicator",
+  "spread",
+  "state",
+  "completeness",
+  "release",
+  "upcoming",
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number] & Condition["type"];
 
 export const isAlertKind = (text: string): text is AlertKind => (ALERT_KINDS as readonly string[]).includes(text);
@@ -116,6 +125,10 @@ export interface AlertFormValues {
   /** The window of a move. */
   readonly minutes: string;
   readonly states: readonly string[];
+  readonly timeframe: string;
+  readonly indicator: string;
+  /** What the indicator crosses: a number, or another indicator. */
+  readonly target: string;
   /** Of completeness: the name of a source, "*" for each, or "" for the served prices. */
   readonly source: string;
   /** The least completeness of a day, in percent. */
@@ -137,7 +150,7 @@ export interface AlertFormValues {
 
 export const EMPTY_ALERT: AlertFormValues = {
   ...{ kind: "price", symbol: "EURUSD", price: "bid", direction: "either", level: "", percent: "0.5", minutes: "60" },
-  ...{ source: "", complete: "98" },
+  ...{ timeframe: "H1", indicator: "RSI_14", target: "70", source: "", complete: "98" },
   ...{ states: ["stale"], lead: "15", currencies: "", impacts: ["high"], search: "" },
   ...{ repeat: "once", byMail: false, byPush: false, webhookId: "", name: "" },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSurprise } from "@/features/calendar/read-detail";
+import { formatSurprise } from "@/lib/calendar/figure";
 
 test("A surprise has the unit and the decimals of its figure", () => {
   expect(formatSurprise(0.2, "0.3%")).toBe("+0.2%");

@@ -1,6 +1,6 @@
 import type { CalendarEvent, Frequency } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
-import { computeSurprises, parseFigure, type Surprise } from "@/lib/calendar/figure";
+import { computeSurprises, formatSurprise, parseFigure, type Surprise } from "@/lib/calendar/figure";
 import type { Move } from "@/lib/calendar/measure-move";
 import { findMainPairs } from "@/lib/calendar/reaction";
 import { findFrequency, listSeries } from "@/lib/calendar/series";
@@ -101,21 +101,6 @@ export async function readMoves(runtime: MovesRuntime, id: string, symbol: strin
     symbol,
     moves: latest.map((each, index) => ({ id: each.id, timeMs: each.timeMs, move: measured[index] ?? null })),
   };
-}
-
-const EXPONENTS: Readonly<Record<string, number>> = { K: 3, M: 6, B: 9, T: 12 };
-
-/**
- * Writes a surprise in the unit and with the decimals of its figure: "+0.2%", "−15K".
- *
- * @param value with its multiplier applied: −15,000
- */
-export function formatSurprise(value: number, actual: string): string {
-  const [, fraction = "", letter = "", percent = ""] =
-    /(?:\.(\d+))?\s*([KMBT]?)\s*(%?)$/i.exec(actual.split("|")[0] ?? "") ?? [];
-  const scaled = Math.abs(value) / 10 ** (EXPONENTS[letter.toUpperCase()] ?? 0);
-  const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
-  return `${sign}${scaled.toFixed(fraction.length)}${letter}${percent}`;
 }
 
 /** The names of the calendar's sources for people. Imports have the name that their operator gave them. */

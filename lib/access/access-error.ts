@@ -61,6 +61,8 @@ export type AccessErrorCode =
   | "invalid_drawing"
   | "too_many_drawings"
   | "invalid_alert"
+  | "invalid_indicator"
+  | "invalid_timeframe"
   | "alert_not_found"
   | "too_many_alerts"
   | "plan_needed"

@@ -3,7 +3,7 @@ import { createDirectory } from "@/lib/access/admission/directory";
 import type { PlanName } from "@/lib/access/plans";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { type AlertSettings, createAlerts } from "@/lib/alerts/alerts";
-import { AlertEngine } from "@/lib/alerts/engine";
+import { AlertEngine, type CrossingNow } from "@/lib/alerts/engine";
 import { createBook } from "@/lib/book/book";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
@@ -34,7 +34,11 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
   const calendar = { events: [] as readonly Entry[], revision: 0 };
   const setUp: FeedSource[] = [...sources];
   const listSources = () => setUp;
-  const past = { bars: [] as Bar[], usual: new Map<string, { p5: number; p95: number }>() };
+  const past = {
+    bars: [] as Bar[],
+    crossing: null as CrossingNow | null,
+    usual: new Map<string, { p5: number; p95: number }>(),
+  };
   const history = {
     bars: { readRange: () => Promise.resolve(past.bars) },
     usualSpreads: { read: () => Promise.resolve(past.usual) },
@@ -45,7 +49,8 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
 
   const fence = await readFence(database.pool);
   function createEngine(ownFence = fence): AlertEngine {
-    const stores = { pool: database.pool, book, calendar, directory, history, listSources };
+    const readings = { read: () => Promise.resolve(past.crossing) };
+    const stores = { pool: database.pool, book, calendar, directory, history, listSources, readings };
     return new AlertEngine({ ...stores, marketNow: now, now, log: silentLog, fence: ownFence, onFiring: () => {} });
   }
   let engine = createEngine();

@@ -6,16 +6,20 @@ import { isId } from "@/lib/access/id";
 import { getAlertLimits, mayRead, type Reader } from "@/lib/access/plans";
 import { change } from "@/lib/access/revision";
 import {
+  CLOSE,
   type Condition,
   conditionSchema,
   describeCondition,
   EACH_SOURCE,
+  type IndicatorCondition,
   isEventCondition,
   isOfOccasions,
 } from "@/lib/alerts/conditions";
+import { findIndicator } from "@/lib/analytics/indicators/registry";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { roundPrice } from "@/lib/market/price";
+import { getUsualBarMs, isStored, readTimeframe } from "@/lib/market/timeframe";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { formatCount } from "@/lib/text/text";
@@ -192,11 +196,35 @@ export function checkCondition(condition: Condition): Condition {
     throw new AccessError("invalid_symbol", `There is no symbol “${condition.symbol.slice(0, 40)}”.`);
   }
   const { symbol, digits } = instrument;
+  if (condition.type === "indicator") return checkIndicator({ ...condition, symbol });
   if (condition.type !== "price") return { ...condition, symbol };
   const level = roundPrice(condition.level, digits);
   if (level <= 0)
     throw new AccessError("invalid_alert", `The level must be above 0 with the ${digits} digits of ${symbol}.`);
   return { ...condition, symbol, level };
+}
+
+/** Returns the condition with the names that answers have. */
+function checkIndicator(condition: IndicatorCondition): IndicatorCondition {
+  const timeframe = readTimeframe(condition.timeframe);
+  if (timeframe === undefined || getUsualBarMs(timeframe) < MINUTE_MS) {
+    throw new AccessError("invalid_timeframe", "The timeframe must be one of a minute or more, such as M5, H1 or D1.");
+  }
+  const check = (name: string): string => {
+    if (name.toLowerCase() === CLOSE) return CLOSE;
+    const found = findIndicator(name);
+    if (found === undefined)
+      throw new AccessError("invalid_indicator", `There is no indicator “${name.slice(0, 40)}”.`);
+    const isTooLong = found.longest !== undefined && getUsualBarMs(timeframe) > getUsualBarMs(found.longest);
+    if (isTooLong || (found.isSum === true && !isStored(timeframe))) {
+      throw new AccessError("invalid_timeframe", `${found.name} is not computed from bars of ${timeframe}.`);
+    }
+    return found.name;
+  };
+  const indicator = check(condition.indicator);
+  const against = condition.against === null ? null : check(condition.against);
+  if (indicator === against) throw new AccessError("invalid_indicator", "An indicator does not cross itself.");
+  return { ...condition, timeframe, indicator, against };
 }
 
 function requireSource(condition: Condition, sources: readonly Pick<FeedSource, "name">[]): void {

@@ -6,6 +6,7 @@ import {
   computeMoves,
   type Direction,
   evaluateEvents,
+  evaluateIndicator,
   evaluateMove,
   evaluatePrice,
   evaluateSpread,
@@ -27,6 +28,21 @@ describe("an evaluation", () => {
     expect(evaluatePrice(condition, { side: -1 }, at(1.09))).toBeNull();
     expect(evaluatePrice(condition, { side: -1 }, at(1.12))).toEqual({ state: { side: 1 }, fires: true });
     expect(evaluatePrice(condition, { side: 1 }, at(1.05))).toEqual({ state: { side: -1 }, fires: false });
+  });
+
+  test("of an indicator fires at the first bar beyond, and takes an equal value for not crossed yet", () => {
+    const run = (direction: "up" | "down" | "either", values: readonly number[]) => {
+      let state: AlertState | null = null;
+      return values.map((value) => {
+        const verdict = evaluateIndicator({ direction }, state, { value, against: 70 });
+        state = verdict?.state ?? state;
+        return verdict?.fires ?? false;
+      });
+    };
+    expect(run("up", [69, 71, 72, 69, 71])).toEqual([false, true, false, false, true]);
+    expect(run("down", [69, 71, 72, 69, 71])).toEqual([false, false, false, true, false]);
+    expect(run("either", [71, 70, 71, 70, 69])).toEqual([false, false, false, false, true]);
+    expect(run("up", [70, 71, 69, 70, 71])).toEqual([false, false, false, false, true]);
   });
 
   test("of a move fires when it becomes large enough, not while it is or already was", () => {

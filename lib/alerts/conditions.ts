@@ -33,6 +33,14 @@ const symbol = z
   .max(64, "must be at most 64 characters")
   .meta({ description: "Trading symbol; any broker's spelling is resolved", examples: ["EURUSD"] });
 
+/** In place of the name of an indicator: the close of the bar. */
+export const CLOSE = "close";
+
+const reading = z
+  .string("must be the name of an indicator")
+  .min(1, "must not be empty")
+  .max(64, "must be at most 64 characters");
+
 const direction = z
   .enum(DIRECTIONS, `must be one of ${DIRECTIONS.join(", ")}`)
   .default("either")
@@ -62,7 +70,16 @@ const filter = {
     .meta({ description: "A part of the title, in any case; an empty text is all" }),
 };
 
-const CONDITION_TYPES = ["price", "move", "spread", "state", "completeness", "release", "upcoming"] as const;
+const CONDITION_TYPES = [
+  "price",
+  "move",
+  "indicator",
+  "spread",
+  "state",
+  "completeness",
+  "release",
+  "upcoming",
+] as const;
 
 /**
  * Builds the schema of a condition. Fields with a default may be left out of what is sent and are in every answer, so the
@@ -95,6 +112,42 @@ function buildSchema(prefix: "" | "New") {
       direction,
     })
     .meta({ id: `${prefix}MoveCondition`, description: "The bid moves by a percentage within a window" });
+
+  const indicator = z
+    .strictObject({
+      type: z.literal("indicator"),
+      symbol,
+      timeframe: z
+        .string("must be a timeframe such as H1")
+        .max(8, "must be a timeframe such as H1")
+        .default("H1")
+        .meta({ description: "The length of the bars, from a minute on" }),
+      indicator: reading.meta({
+        description: `An indicator, such as RSI_14 or EMA_34, or ${CLOSE}: the close of the bar`,
+      }),
+      direction,
+      level: z
+        .number("must be a number or null")
+        .min(-1e12, "must be at least -1000000000000")
+        .max(1e12, "must be at most 1000000000000")
+        .nullable()
+        .default(null)
+        .meta({ description: "The value that is crossed; null with against" }),
+      against: reading
+        .nullable()
+        .default(null)
+        .meta({
+          description: `The indicator that is crossed, or ${CLOSE}; null with level`,
+        }),
+    })
+    .refine(({ level, against }) => (level === null) !== (against === null), {
+      message: "needs either a value or another indicator to cross",
+      path: ["level"],
+    })
+    .meta({
+      id: `${prefix}IndicatorCondition`,
+      description: "At a closed bar, an indicator has crossed a value or another indicator since the bar before",
+    });
 
   const spread = z.strictObject({ type: z.literal("spread"), symbol }).meta({
     id: `${prefix}SpreadCondition`,
@@ -146,7 +199,7 @@ function buildSchema(prefix: "" | "New") {
     })
     .meta({ id: `${prefix}UpcomingCondition`, description: "An economic event is due" });
   return z
-    .discriminatedUnion("type", [price, move, spread, state, completeness, release, upcoming], {
+    .discriminatedUnion("type", [price, move, indicator, spread, state, completeness, release, upcoming], {
       error: ({ code }) => (code === "invalid_union" ? `type must be one of ${CONDITION_TYPES.join(", ")}` : undefined),
     })
     .meta({ id: `${prefix}AlertCondition` });
@@ -161,24 +214,25 @@ export type PriceCondition = Extract<Condition, { type: "price" }>;
 type MoveCondition = Extract<Condition, { type: "move" }>;
 type StateCondition = Extract<Condition, { type: "state" }>;
 export type CompletenessCondition = Extract<Condition, { type: "completeness" }>;
+export type IndicatorCondition = Extract<Condition, { type: "indicator" }>;
 type ReleaseCondition = Extract<Condition, { type: "release" }>;
 type UpcomingCondition = Extract<Condition, { type: "upcoming" }>;
 export type EventFilter = Pick<ReleaseCondition, "currencies" | "impacts" | "search">;
 type EventCondition = ReleaseCondition | UpcomingCondition;
 /** A condition that each quote of its symbol may fulfil. */
-export type QuoteCondition = Exclude<Condition, EventCondition | CompletenessCondition>;
+export type QuoteCondition = Exclude<Condition, EventCondition | CompletenessCondition | IndicatorCondition>;
 
 export function isEventCondition(condition: Condition): condition is EventCondition {
   return condition.type === "release" || condition.type === "upcoming";
 }
 
 export function isQuoteCondition(condition: Condition): condition is QuoteCondition {
-  return condition.type !== "completeness" && !isEventCondition(condition);
+  return condition.type !== "completeness" && condition.type !== "indicator" && !isEventCondition(condition);
 }
 
 /** Whether a condition fires once for each event or day, so that it needs no cool-down. */
 export function isOfOccasions(condition: Condition): boolean {
-  return !isQuoteCondition(condition);
+  return !isQuoteCondition(condition) && condition.type !== "indicator";
 }
 
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
@@ -194,6 +248,8 @@ export function describeCondition(condition: Condition): string {
       const verb = { up: "rises", down: "falls", either: "moves" }[condition.direction];
       return `${condition.symbol} ${verb} by ${condition.percent} % within ${formatMinutes(condition.minutes)}`;
     }
+    case "indicator":
+      return `${condition.symbol} ${describeCrossing(condition)}`;
     case "spread":
       return `${condition.symbol} spread is above its usual`;
     case "state":
@@ -205,6 +261,12 @@ export function describeCondition(condition: Condition): string {
     case "upcoming":
       return `An event is due in ${formatMinutes(condition.minutes)}: ${describeFilter(condition)}`;
   }
+}
+
+/** "RSI_14 of H1 crosses above 70", "close of M5 crosses EMA_50". */
+function describeCrossing({ indicator, timeframe, direction, level, against }: IndicatorCondition): string {
+  const verb = { up: "crosses above", down: "crosses below", either: "crosses" }[direction];
+  return `${indicator} of ${timeframe} ${verb} ${against ?? level}`;
 }
 
 function formatOrigin({ symbol, source }: CompletenessCondition): string {
@@ -266,6 +328,22 @@ export function evaluatePrice(
   const before = state?.side ?? null;
   const side = findSide(choosePrice(quote, price), level);
   return side === before ? null : { state: { side }, fires: hasCrossed(before, side, direction) };
+}
+
+/** Compares the values at the newest closed bar. */
+export function evaluateIndicator(
+  { direction }: Pick<IndicatorCondition, "direction">,
+  state: AlertState | null,
+  { value, against }: { readonly value: number; readonly against: number },
+): Verdict | null {
+  const before = state?.side ?? null;
+  const side = findSide(value, against);
+  if (side === before) return null;
+  // At the level the value has not crossed it: the side before stays until it is beyond.
+  if (side === 0) return before === null ? { state: { side }, fires: false } : null;
+  const isCrossed =
+    before !== null && before !== 0 && (direction === "either" || (direction === "up") === (side === 1));
+  return { state: { side }, fires: isCrossed };
 }
 
 export function evaluateMove(

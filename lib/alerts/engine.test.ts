@@ -122,6 +122,56 @@ describe.each(databaseKinds)("alerts in %s", (kind) => {
     expect(await scene.readMessages()).toHaveLength(2);
   });
 
+  test("An alert on an indicator fires at the bar at which it has crossed, once, and not while the bar is the same", async () => {
+    const rsi = {
+      type: "indicator",
+      symbol: "eur/usd",
+      timeframe: "h1",
+      indicator: "RSI_14",
+      level: 70,
+      direction: "up",
+    };
+    const { id } = await scene.create({ ...rsi, against: null });
+    expect((await scene.alerts.find(scene.account.id, id))?.name).toBe("EURUSD RSI_14 of H1 crosses above 70");
+    const close = async (value: number | null) => {
+      const barEndMs = scene.now();
+      scene.past.crossing = { value, against: 70, barEndMs, nextCloseMs: barEndMs + HOUR_MS };
+      await scene.pass(5 * SECOND_MS);
+      await scene.pass(HOUR_MS - 5 * SECOND_MS);
+    };
+    for (const value of [65, 68.5, null, 71.25, 72, 69, 75]) await close(value);
+    expect(await scene.readMessages()).toEqual([
+      "EURUSD RSI_14 of H1 crossed above 70: 71.25 at the bar that closed at 15:00 UTC.",
+      "EURUSD RSI_14 of H1 crossed above 70: 75 at the bar that closed at 18:00 UTC.",
+    ]);
+  });
+
+  test.each([
+    [
+      { indicator: "RSI_21", level: 50 },
+      { indicator: "RSI_21", level: 50, against: null },
+    ],
+    [
+      { indicator: "close", against: "EMA_50" },
+      { indicator: "close", level: null, against: "EMA_50" },
+    ],
+    [{ indicator: "NOPE_3", level: 1 }, "no indicator “NOPE_3”"],
+    [{ indicator: "EMA_50", against: "EMA_50" }, "does not cross itself"],
+    [{ indicator: "RSI_14", level: 1, timeframe: "S5" }, "a minute or more"],
+  ] as const)("The condition %o on an indicator is stored as %o, or refused with it", async (given, wanted) => {
+    const usual = {
+      type: "indicator",
+      symbol: "EURUSD",
+      timeframe: "M5",
+      direction: "either",
+      level: null,
+      against: null,
+    };
+    const creating = scene.create({ ...usual, ...given });
+    if (typeof wanted === "string") await expect(creating).rejects.toThrow(wanted);
+    else expect((await creating).condition).toMatchObject(wanted);
+  });
+
   test("An alert that was deleted or paused does not fire", async () => {
     await scene.pass(0);
     const before = scene.engine.size;

@@ -7,17 +7,26 @@ import {
   type AlertState,
   computeMoves,
   evaluateEvents,
+  evaluateIndicator,
   evaluateMove,
   evaluatePrice,
   evaluateSpread,
   evaluateState,
   findMove,
+  type IndicatorCondition,
   isEventCondition,
   isQuoteCondition,
   type Verdict,
 } from "@/lib/alerts/conditions";
 import { findDue, findReleased, formatEventKey } from "@/lib/alerts/events";
-import { buildEventFacts, buildQuoteFacts, type FiringFacts, FiringWriter, type Occasion } from "@/lib/alerts/firing";
+import {
+  buildEventFacts,
+  buildIndicatorFacts,
+  buildQuoteFacts,
+  type FiringFacts,
+  FiringWriter,
+  type Occasion,
+} from "@/lib/alerts/firing";
 import { COLUMNS, parseRow, WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -34,6 +43,21 @@ import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
+/** Reads indicators as the API answers them. */
+export interface IndicatorReadings {
+  /** What a condition compares at the newest closed bar; null without one. */
+  read(condition: IndicatorCondition): Promise<CrossingNow | null>;
+}
+
+export interface CrossingNow {
+  /** Null where there are too few bars. */
+  readonly value: number | null;
+  readonly against: number | null;
+  /** When the bar ended, and when the next one does, UTC milliseconds. */
+  readonly barEndMs: number;
+  readonly nextCloseMs: number;
+}
+
 interface Options {
   readonly pool: Pool;
   /** The number under which this server records. Once another one does, nothing is written. */
@@ -45,6 +69,7 @@ interface Options {
     readonly bars: Pick<History["bars"], "readRange">;
     readonly usualSpreads: History["usualSpreads"];
   };
+  readonly readings: IndicatorReadings;
   readonly listSources: () => readonly FeedSource[];
   /** The clock of prices, and the wall clock. */
   readonly marketNow: Clock;
@@ -55,6 +80,8 @@ interface Options {
 }
 
 const PAUSE_MS = SECOND_MS;
+/** How long an alert on an indicator waits for a bar that is due. */
+const BAR_PAUSE_MS = 2 * SECOND_MS;
 
 /**
  * Evaluates the alerts of all accounts: those on prices with each new price of their symbol, the others every second.
@@ -141,6 +168,7 @@ export class AlertEngine {
       await this.#fireEach(alert, () => findEvents(alert, calendar.events, nowMs));
     }
     await this.#checkDays();
+    await this.#checkBars(nowMs);
     await this.#writer.retry();
     await this.#save();
   }
@@ -182,6 +210,28 @@ export class AlertEngine {
       if (!this.#mayFire(alert)) alert.setState({ seen: found.map(({ key }) => key) });
       await this.#fireEach(alert, () => found);
       if (!alert.isFiring) alert.judgedUntilMs = untilMs;
+    }
+  }
+
+  /** Evaluates the alerts on indicators whose next bar has closed. Without such alerts it reads nothing. */
+  async #checkBars(nowMs: number): Promise<void> {
+    const { readings, now, book } = this.#options;
+    for (const alert of [...this.#index.ofBars]) {
+      const { condition } = alert;
+      if (condition.type !== "indicator" || alert.isFiring || nowMs < alert.nextBarMs) continue;
+      const found = await readings.read(condition);
+      // A bar is closed a moment after its end, once all of its ticks are stored.
+      alert.nextBarMs = Math.max(found?.nextCloseMs ?? 0, nowMs + BAR_PAUSE_MS);
+      if (found === null || found.value === null || found.against === null || !this.#index.has(alert)) continue;
+      const { value, against, barEndMs } = found;
+      const verdict = evaluateIndicator(condition, alert.state, { value, against });
+      if (verdict === null) continue;
+      if (!verdict.fires || alert.isCoolingDown(now()) || !this.#mayFire(alert)) alert.setState(verdict.state);
+      else {
+        const mode = book.served(condition.symbol)?.mode ?? "live";
+        const facts = buildIndicatorFacts(condition, { value, against, barEndMs, mode });
+        await this.#writer.write({ alert, key: `bar ${barEndMs}`, state: verdict.state, facts });
+      }
     }
   }
 
@@ -240,6 +290,7 @@ class AlertIndex {
   readonly #bySymbol = new Map<string, WatchedAlert[]>();
   readonly #ofEvents = new Map<string, WatchedAlert>();
   readonly #ofDays = new Map<string, WatchedAlert>();
+  readonly #ofBars = new Map<string, WatchedAlert>();
 
   /** The alerts on the prices of a symbol; undefined if there are none. */
   findBySymbol(symbol: string): readonly WatchedAlert[] | undefined {
@@ -257,6 +308,10 @@ class AlertIndex {
 
   get ofDays(): Iterable<WatchedAlert> {
     return this.#ofDays.values();
+  }
+
+  get ofBars(): Iterable<WatchedAlert> {
+    return this.#ofBars.values();
   }
 
   get all(): Iterable<WatchedAlert> {
@@ -281,6 +336,7 @@ class AlertIndex {
     this.#byId.set(alert.id, alert);
     const { condition } = alert;
     if (isEventCondition(condition)) this.#ofEvents.set(alert.id, alert);
+    else if (condition.type === "indicator") this.#ofBars.set(alert.id, alert);
     else if (!isQuoteCondition(condition)) this.#ofDays.set(alert.id, alert);
     else this.#bySymbol.set(condition.symbol, [...(this.#bySymbol.get(condition.symbol) ?? []), alert]);
   }
@@ -291,6 +347,7 @@ class AlertIndex {
     this.#byId.delete(id);
     this.#ofEvents.delete(id);
     this.#ofDays.delete(id);
+    this.#ofBars.delete(id);
     if (!isQuoteCondition(alert.condition)) return;
     const { symbol } = alert.condition;
     const others = this.#bySymbol.get(symbol)?.filter((each) => each !== alert) ?? [];

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { type AlertState, formatLevel, type QuoteCondition } from "@/lib/alerts/conditions";
+import { type AlertState, formatLevel, type IndicatorCondition, type QuoteCondition } from "@/lib/alerts/conditions";
 import { readAlert, type WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { CalendarEvent } from "@/lib/calendar/event";
+import type { DataMode } from "@/lib/market/bar";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -195,6 +196,20 @@ export function buildQuoteFacts(condition: QuoteCondition, quote: ServedQuote, v
     case "state":
       return { message: `${symbol} is now ${state === "delayed" ? "live" : state}: ${prices}`, data };
   }
+}
+
+/** The facts of an indicator at a closed bar. */
+export function buildIndicatorFacts(
+  { symbol, timeframe, indicator, level, against: other }: IndicatorCondition,
+  { value, against, barEndMs, mode }: { value: number; against: number; barEndMs: number; mode: DataMode },
+): FiringFacts {
+  const note = mode === "live" ? "" : ` (${mode === "simulated" ? "simulated" : "replayed"} prices)`;
+  const closed = new Date(barEndMs).toISOString();
+  const verb = value > against ? "above" : "below";
+  const what = other === null ? `${level}` : `${other} (${against})`;
+  const message = `${symbol} ${indicator} of ${timeframe} crossed ${verb} ${what}: ${value} at the bar that closed at ${closed.slice(11, 16)} UTC${note}.`;
+  const reading = { symbol, timeframe, indicator, value, level, against: other, against_value: against };
+  return { message, data: { reading: { ...reading, bar_closed: closed, data_mode: mode } } };
 }
 
 /** The facts of an event. The figure is only shown where it is the reason. */

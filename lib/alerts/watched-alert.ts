@@ -25,6 +25,8 @@ export class WatchedAlert {
   state: AlertState | null;
   /** The end of the hours with which its completeness was compared last, UTC milliseconds; undefined before. */
   judgedUntilMs: number | null | undefined;
+  /** When the bar may have closed that its indicator is compared at next, UTC milliseconds. */
+  nextBarMs = -Infinity;
   /** Whether the state is not stored yet. */
   isUnsaved = false;
   /** Whether a firing is being written: nothing is evaluated until it is. */

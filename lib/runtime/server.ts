@@ -4,7 +4,9 @@ import { AuditHashes } from "@/lib/access/audit/audit-hashes";
 import { loadAuditKeys } from "@/lib/access/audit/audit-keys";
 import { recordHead } from "@/lib/access/audit/history-heads";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
+import type { IndicatorReadings } from "@/lib/alerts/engine";
 import { startAlerts } from "@/lib/alerts/start-alerts";
+import { readCrossing } from "@/lib/api/indicators/read-crossing";
 import type { BookUpdate } from "@/lib/book/book";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import type { SourceState } from "@/lib/feeds/set/source-state";
@@ -46,7 +48,10 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
   const { whileRecording } = history;
   const connectors = await whileRecording.run((fence) => startConnectors(services, fence));
   const noticeWatch = await startNoticeWatch(services);
-  const alerts = await startAlerts(services, whileRecording);
+  const readings: IndicatorReadings = {
+    read: (condition) => readCrossing(services.history.bars, condition, services.marketNow()),
+  };
+  const alerts = await startAlerts({ ...services, readings }, whileRecording);
   prices.onQuote(alerts.onQuote);
   // Read at the start, so that a folder that cannot hold it is reported then.
   await database.readSecret();

@@ -1992,7 +1992,7 @@ export interface components {
             last_fired_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
         };
-        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["CompletenessCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
+        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["IndicatorCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["CompletenessCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
         /** @description The price crosses a level */
         PriceCondition: {
             /** @constant */
@@ -2035,6 +2035,39 @@ export interface components {
              * @enum {string}
              */
             direction: "up" | "down" | "either";
+        };
+        /** @description At a closed bar, an indicator has crossed a value or another indicator since the bar before */
+        IndicatorCondition: {
+            /** @constant */
+            type: "indicator";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /**
+             * @description The length of the bars, from a minute on
+             * @default H1
+             */
+            timeframe: string;
+            /** @description An indicator, such as RSI_14 or EMA_34, or close: the close of the bar */
+            indicator: string;
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction: "up" | "down" | "either";
+            /**
+             * @description The value that is crossed; null with against
+             * @default null
+             */
+            level: number | null;
+            /**
+             * @description The indicator that is crossed, or close; null with level
+             * @default null
+             */
+            against: string | null;
         };
         /** @description The spread is above its 95th percentile of the last seven days */
         SpreadCondition: {
@@ -2116,7 +2149,7 @@ export interface components {
              */
             search: string;
         };
-        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewCompletenessCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
+        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewIndicatorCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewCompletenessCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
         /** @description The price crosses a level */
         NewPriceCondition: {
             /** @constant */
@@ -2159,6 +2192,39 @@ export interface components {
              * @enum {string}
              */
             direction?: "up" | "down" | "either";
+        };
+        /** @description At a closed bar, an indicator has crossed a value or another indicator since the bar before */
+        NewIndicatorCondition: {
+            /** @constant */
+            type: "indicator";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /**
+             * @description The length of the bars, from a minute on
+             * @default H1
+             */
+            timeframe?: string;
+            /** @description An indicator, such as RSI_14 or EMA_34, or close: the close of the bar */
+            indicator: string;
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction?: "up" | "down" | "either";
+            /**
+             * @description The value that is crossed; null with against
+             * @default null
+             */
+            level?: number | null;
+            /**
+             * @description The indicator that is crossed, or close; null with level
+             * @default null
+             */
+            against?: string | null;
         };
         /** @description The spread is above its 95th percentile of the last seven days */
         NewSpreadCondition: {

@@ -48,6 +48,11 @@ const CONDITION_TABLE = formatTable(
       "the bid is so many percent from its lowest or highest of a window",
       "`symbol`, `percent`, `minutes`, `direction`",
     ],
+    [
+      "`indicator`",
+      "at a bar that closes, an indicator has crossed a value or another indicator",
+      "`symbol`, `timeframe`, `indicator`, `direction`, `level` or `against`",
+    ],
     ["`spread`", "the spread is above the 95th percentile of its last seven days", "`symbol`"],
     ["`state`", "the quote becomes `live`, `stale` or `closed`", "`symbol`, `states`"],
     ["`completeness`", "a UTC day can no longer reach so many percent of its prices", "`symbol`, `source`, `percent`"],
@@ -160,6 +165,11 @@ calendar; an alert does not fire while the plan lacks the data.
   \`state\`. Sources that are not served do not count.
 - **Moves** are measured from the lowest (up) and the highest (down) bid of the window, to within a sixtieth of the window.
   After a restart the recorded bars of one minute fill it.
+- **An indicator** is compared when a bar of its timeframe closes, with the value that \`/v1/indicator\` answers: any indicator
+  of the list or of a family, such as \`RSI_21\`, or \`close\`. \`level\` is a value and \`against\` another indicator or
+  \`close\`: \`{"type": "indicator", "symbol": "EURUSD", "timeframe": "H1", "indicator": "RSI_14", "level": 70, "direction": "up"}\`.
+  It fires at the first bar that is beyond: a value that is equal has not crossed. A crossing while the server was down fires at the
+  first bar after it. Timeframes are of a minute or more.
 - **A spread** needs an hour of recorded seconds before it has a usual one.
 - **A day's completeness** is that of \`/v1/quality\`: of open hours only. It is compared after each hour that is judged,
   some minutes after its end. The alert fires after the hour with which the day can no longer reach the percentage, once

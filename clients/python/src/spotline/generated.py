@@ -1055,6 +1055,24 @@ class MoveCondition(TypedDict):
     """The direction of the price that counts"""
 
 
+class IndicatorCondition(TypedDict):
+    """At a closed bar, an indicator has crossed a value or another indicator since the bar before"""
+
+    type: Literal["indicator"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    timeframe: str
+    """The length of the bars, from a minute on"""
+    indicator: str
+    """An indicator, such as RSI_14 or EMA_34, or close: the close of the bar"""
+    direction: Literal["up", "down", "either"]
+    """The direction of the price that counts"""
+    level: Union[float, None]
+    """The value that is crossed; null with against"""
+    against: Union[str, None]
+    """The indicator that is crossed, or close; null with level"""
+
+
 class SpreadCondition(TypedDict):
     """The spread is above its 95th percentile of the last seven days"""
 
@@ -1138,6 +1156,24 @@ class NewMoveCondition(TypedDict):
     """The length of the window"""
     direction: NotRequired[Literal["up", "down", "either"]]
     """The direction of the price that counts"""
+
+
+class NewIndicatorCondition(TypedDict):
+    """At a closed bar, an indicator has crossed a value or another indicator since the bar before"""
+
+    type: Literal["indicator"]
+    symbol: str
+    """Trading symbol; any broker's spelling is resolved"""
+    timeframe: NotRequired[str]
+    """The length of the bars, from a minute on"""
+    indicator: str
+    """An indicator, such as RSI_14 or EMA_34, or close: the close of the bar"""
+    direction: NotRequired[Literal["up", "down", "either"]]
+    """The direction of the price that counts"""
+    level: NotRequired[Union[float, None]]
+    """The value that is crossed; null with against"""
+    against: NotRequired[Union[str, None]]
+    """The indicator that is crossed, or close; null with level"""
 
 
 class NewSpreadCondition(TypedDict):
