@@ -1,14 +1,16 @@
 import { formatReading } from "@/features/indicators/data";
 import type { ScreenerChoice } from "@/features/indicators/screener-url";
 import { getTitle } from "@/features/indicators/view-tabs";
-import { indicators } from "@/lib/analytics/indicators/registry";
-import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { listUsualNames } from "@/lib/analytics/indicators/family";
+import { findIndicator, indicatorFamilies, indicators } from "@/lib/analytics/indicators/registry";
+import { ApiError } from "@/lib/api/engine/errors";
+import { getIndicator, isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { screenMarkets, selectScreened } from "@/lib/api/indicators/latest-values";
 import type { QuoteState } from "@/lib/book/freshness";
 import { instruments } from "@/lib/market/catalog";
 import type { BarState } from "@/lib/market/expected-bars";
 import { formatPrice } from "@/lib/market/price";
-import { getBarEnd } from "@/lib/market/timeframe";
+import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 
 /**
@@ -20,6 +22,9 @@ export async function readScreener(
   { indicator: name, timeframe, min, max, category, sort }: ScreenerChoice,
 ): Promise<ScreenerData> {
   const indicator = getIndicator(name);
+  if (!isDefinedFor(indicator, timeframe)) {
+    return { rows: [], matching: 0, withValue: 0, longest: indicator.longest ?? null };
+  }
   const listed = instruments.filter((each) => category === null || each.category === category);
   const known = await screenMarkets(listed, { indicator, timeframe }, { history, marketNow });
   const selected = selectScreened(known, { min, max, sort });
@@ -37,18 +42,40 @@ export async function readScreener(
         barState: state,
       };
     });
-  return { rows, matching: selected.length, withValue: known.length };
+  return { rows, matching: selected.length, withValue: known.length, longest: null };
 }
 
 /** More than anybody reads; the bounds and the category narrow them. */
 const MOST_ROWS = 300;
 
-/** All indicators, for the choice of one. */
-export const listedIndicators: readonly ListedIndicator[] = indicators.map(({ name, description, range }) => ({
-  name,
-  title: getTitle(description),
-  range,
-}));
+/** All indicators of the list, and of each family those with the usual parameters, for the choice of one. */
+export const suggestedIndicators: readonly ListedIndicator[] = [
+  ...new Set([
+    ...indicators,
+    ...indicatorFamilies.flatMap(listUsualNames).flatMap((name) => findIndicator(name) ?? []),
+  ]),
+].map(({ name, description }) => ({ name, title: getTitle(description) }));
+
+export function isIndicator(name: string): boolean {
+  return findIndicator(name) !== undefined;
+}
+
+/** What an indicator is, and the range of its values. */
+export function describeIndicator(name: string): ChosenIndicator {
+  const { description, range } = getIndicator(name);
+  return { title: getTitle(description), range };
+}
+
+/** Says why a name is not an indicator. */
+export function explainUnknown(name: string): string {
+  try {
+    getIndicator(name);
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+  return "";
+}
 
 /** The symbols whose value lies within the bounds. Numbers are formatted. */
 export interface ScreenerData {
@@ -58,6 +85,8 @@ export interface ScreenerData {
   readonly matching: number;
   /** How many symbols of the category have a value. */
   readonly withValue: number;
+  /** The longest timeframe of the indicator, if the chosen one is longer; else null. */
+  readonly longest: Timeframe | null;
 }
 
 export interface ScreenerRow {
@@ -74,6 +103,11 @@ export interface ScreenerRow {
 /** An indicator to choose. */
 export interface ListedIndicator {
   readonly name: string;
+  readonly title: string;
+}
+
+/** The indicator that is screened by. */
+export interface ChosenIndicator {
   readonly title: string;
   readonly range: readonly [number, number] | null;
 }

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { readBound, readScreenerChoice, toScreenerQuery } from "@/features/indicators/screener-url";
+import {
+  findUnknownIndicator,
+  readBound,
+  readScreenerChoice,
+  toScreenerQuery,
+} from "@/features/indicators/screener-url";
 
-const NAMES = ["RSI_14", "CCI_14"];
-const read = (query: string) => readScreenerChoice(Object.fromEntries(new URLSearchParams(query)), NAMES);
+const isKnown = (name: string) => ["RSI_14", "CCI_14"].includes(name);
+const read = (query: string) => readScreenerChoice(Object.fromEntries(new URLSearchParams(query)), isKnown);
 
 test("The filters are read from the address written for them", () => {
   const choice = {
@@ -19,6 +24,13 @@ test("The filters are read from the address written for them", () => {
 
 test("Invalid filters are replaced by the defaults", () => {
   expect(read("indicator=NONE&timeframe=H2&min=low&max=1e9&category=bonds&sort=up")).toEqual(read(""));
+});
+
+test("An indicator that there is not is named", () => {
+  const names = ["RSI_14", " RSI_14 ", "NONE", "", undefined].map((indicator) =>
+    findUnknownIndicator({ indicator }, isKnown),
+  );
+  expect(names).toEqual([null, null, "NONE", null, null]);
 });
 
 test("A bound is a decimal number, with either minus and either decimal mark", () => {

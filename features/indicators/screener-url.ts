@@ -21,10 +21,11 @@ const DEFAULT_INDICATOR = "RSI_14";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads the page's address. Invalid values are replaced by their defaults. `names` are those of the indicators. */
-export function readScreenerChoice(params: Params, names: readonly string[]): ScreenerChoice {
+/** Reads the page's address. Invalid values are replaced by their defaults; `isKnown` tells which indicators there are. */
+export function readScreenerChoice(params: Params, isKnown: (name: string) => boolean): ScreenerChoice {
+  const { indicator } = params;
   return {
-    indicator: names.find((name) => name === params.indicator) ?? DEFAULT_INDICATOR,
+    indicator: typeof indicator === "string" && isKnown(indicator.trim()) ? indicator.trim() : DEFAULT_INDICATOR,
     timeframe: TIMEFRAMES.find((each) => each === params.timeframe) ?? "H1",
     min: readBound(params.min),
     max: readBound(params.max),
@@ -55,6 +56,13 @@ export function toScreenerRequest({ indicator, timeframe, min, max, sort }: Scre
       sort,
     },
   };
+}
+
+/** The name of an indicator in the address that there is not; null without one. */
+export function findUnknownIndicator({ indicator }: Params, isKnown: (name: string) => boolean): string | null {
+  return typeof indicator === "string" && indicator.trim() !== "" && !isKnown(indicator.trim())
+    ? indicator.trim()
+    : null;
 }
 
 /** Reads a bound such as "30" or "−0,5"; null for a text that is no number, or may be two. */

@@ -1,7 +1,7 @@
 "use client";
 
 import Form from "next/form";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useId } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
 import { BarAge } from "@/components/shared/bar-age";
 import { StateMark } from "@/components/shared/state-mark";
@@ -14,7 +14,7 @@ import { AtField } from "@/components/ui/past";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import type { ListedIndicator, ScreenerData, ScreenerRow } from "@/features/indicators/screener-data";
+import type { ChosenIndicator, ListedIndicator, ScreenerData, ScreenerRow } from "@/features/indicators/screener-data";
 import { type ScreenerChoice, toScreenerQuery, toScreenerRequest } from "@/features/indicators/screener-url";
 import { CATEGORIES } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
@@ -25,24 +25,28 @@ const REFRESH_MS = 15_000;
 
 interface ScreenerViewProps {
   choice: ScreenerChoice;
+  /** What may be chosen, beside all other members of families. */
   indicators: readonly ListedIndicator[];
+  chosen: ChosenIndicator;
+  /** Why the name in the address is not an indicator; null if it is. */
+  problem: string | null;
   initial: ScreenerData;
 }
 
 /** All symbols by the value of one indicator, between two bounds. */
-export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps) {
+export function ScreenerView({ choice, indicators, chosen, problem, initial }: ScreenerViewProps) {
   const query = toScreenerQuery(choice);
   const { data = initial, isOffline } = useFresh<ScreenerData>(
     `/indicators/screener/data?${query}`,
     REFRESH_MS,
     initial,
   );
-  const { rows, matching, withValue } = data;
+  const { rows, matching, withValue, longest } = data;
   return (
     <>
       <Form action="/indicators/screener" scroll={false} key={query}>
         <AtField />
-        <ScreenerFilters choice={choice} indicators={indicators}>
+        <ScreenerFilters {...{ choice, indicators, chosen }}>
           <Button type="submit" look="primary" size="sm" className="h-8!">
             Screen
           </Button>
@@ -50,7 +54,12 @@ export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps)
         </ScreenerFilters>
       </Form>
       {isOffline && <Notice tone="error">The server is not responding. These values may be out of date.</Notice>}
-      {rows.length === 0 ? (
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      {longest !== null ? (
+        <EmptyState title={`${choice.indicator} needs shorter bars`}>
+          It is computed from bars of {longest} or shorter.
+        </EmptyState>
+      ) : rows.length === 0 ? (
         <EmptyState title={withValue === 0 ? `Too few ${choice.timeframe} bars yet` : "No symbol matches"}>
           {withValue === 0
             ? "Bars are built from recorded quotes. A shorter timeframe is ready sooner."
@@ -134,8 +143,12 @@ function getColumns({ indicator, timeframe }: ScreenerChoice): Column<ScreenerRo
 interface ScreenerFiltersProps {
   choice: ScreenerChoice;
   indicators: readonly ListedIndicator[];
+  chosen: ChosenIndicator;
   children: ReactNode;
 }
+
+const formatBound = (bound: number | undefined) =>
+  bound === undefined || !Number.isFinite(bound) ? "any" : String(bound);
 
 const SELECT_CLASS = `px-2 ${FIELD_CLASS}`;
 const BOUND_CLASS = `px-2 font-mono ${FIELD_CLASS}`;
@@ -147,9 +160,9 @@ function checkBound({ currentTarget }: FormEvent<HTMLInputElement>): void {
 }
 
 /** The filters of the screener: fields of a form that is sent by GET. */
-function ScreenerFilters({ choice, indicators, children }: ScreenerFiltersProps) {
+function ScreenerFilters({ choice, indicators, chosen: { title, range }, children }: ScreenerFiltersProps) {
   const { indicator, timeframe, min, max, category, sort } = choice;
-  const range = indicators.find(({ name }) => name === indicator)?.range ?? null;
+  const listId = useId();
   const bound = {
     inputMode: "decimal",
     autoComplete: "off",
@@ -159,13 +172,23 @@ function ScreenerFilters({ choice, indicators, children }: ScreenerFiltersProps)
   return (
     <div className={`${TOOLBAR_CLASS} items-end!`}>
       <Labelled label="Indicator" className="w-80">
-        <select name="indicator" defaultValue={indicator} className={SELECT_CLASS}>
-          {indicators.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {name} · {title}
-            </option>
+        <input
+          name="indicator"
+          defaultValue={indicator}
+          list={listId}
+          required
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          title={`${title}. Families take parameters, such as RSI_21 or BBands_20_2.5_upper.`}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          className={`px-2 font-mono ${FIELD_CLASS}`}
+        />
+        <datalist id={listId}>
+          {indicators.map((each) => (
+            <option key={each.name} value={each.name} label={each.title} />
           ))}
-        </select>
+        </datalist>
       </Labelled>
       <Labelled label="Timeframe" className="w-22">
         <select name="timeframe" defaultValue={timeframe} className={SELECT_CLASS}>
@@ -181,7 +204,7 @@ function ScreenerFilters({ choice, indicators, children }: ScreenerFiltersProps)
           {...bound}
           name="min"
           defaultValue={min ?? ""}
-          placeholder={range ? String(range[0]) : "any"}
+          placeholder={formatBound(range?.[0])}
           className={BOUND_CLASS}
         />
       </Labelled>
@@ -190,7 +213,7 @@ function ScreenerFilters({ choice, indicators, children }: ScreenerFiltersProps)
           {...bound}
           name="max"
           defaultValue={max ?? ""}
-          placeholder={range ? String(range[1]) : "any"}
+          placeholder={formatBound(range?.[1])}
           className={BOUND_CLASS}
         />
       </Labelled>

@@ -1,9 +1,10 @@
 import { type BarRequest, FIRST_BARS, MOST_BARS } from "@/features/symbols/bars-url";
+import { toIndicatorLook } from "@/features/symbols/indicator-look";
 import { readIndicatorNames } from "@/features/symbols/read-choice";
 import type { BarPage, IndicatorLook, WireBar } from "@/features/symbols/types";
 import { readTimeframe } from "@/features/symbols/url";
-import { getDecimals, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
+import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
@@ -19,7 +20,8 @@ export async function readBarPage(
   { timeframe, indicators, beforeMs, fromMs, limit }: BarRequest,
 ): Promise<BarPage> {
   const { symbol, digits } = instrument;
-  const definitions = indicators.flatMap((name) => findIndicator(name) ?? []);
+  const known = indicators.flatMap((name) => findIndicator(name) ?? []);
+  const definitions = known.filter((definition) => isDefinedFor(definition, timeframe));
   const range = { fromMs: fromMs ?? undefined, toMs: beforeMs ?? undefined, limit };
   const { bars: closed, values } = await readPastReadings(history, instrument, timeframe, range, definitions);
   const [newest] = await history.readRange(symbol, timeframe, { limit: 1 });
@@ -31,12 +33,13 @@ export async function readBarPage(
     bars: bars.map(toWireBar),
     isForming,
     hasOlder: fromMs === null && closed.length === limit,
-    values: Object.fromEntries(
-      definitions.map((definition, index) => {
+    values: Object.fromEntries([
+      ...known.map(({ name }) => [name, bars.map(() => null)] as const),
+      ...definitions.map((definition, index) => {
         const line = (values[index] ?? []).map((value) => value && roundReading(value, definition, digits));
-        return [definition.name, isForming ? [...line, null] : line];
+        return [definition.name, isForming ? [...line, null] : line] as const;
       }),
-    ),
+    ]),
   };
 }
 
@@ -61,24 +64,8 @@ function readWhole(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Drawn as columns from zero, and as single dots. */
-const COLUMNS: readonly string[] = ["MACD_hist", "Volumes"];
-const DOTS: readonly string[] = ["SAR"];
-
-/** How the chart of a symbol with `digits` decimals draws each indicator, in the order of the list. */
-export function listIndicatorLooks(digits: number): IndicatorLook[] {
-  return indicators.map((definition) => ({
-    name: definition.name,
-    description: definition.description,
-    category: definition.category,
-    pane: findPane(definition),
-    decimals: getDecimals(definition, digits),
-    range: definition.range,
-    shape: COLUMNS.includes(definition.name) ? "columns" : DOTS.includes(definition.name) ? "dots" : "line",
-  }));
-}
-
-/** Values that are prices lie over the bars. The lines of one source, such as the three of MACD, share a pane. */
-function findPane({ name, decimals }: IndicatorDefinition): string | null {
-  return decimals === "price" ? null : (/^[^_]+/.exec(name)?.[0] ?? name);
+/** How the chart of a symbol draws each indicator of the list, in its order, and the chosen members of families. */
+export function listIndicatorLooks(digits: number, chosen: readonly string[] = []): IndicatorLook[] {
+  const own = chosen.flatMap((name) => findIndicator(name) ?? []);
+  return [...new Set([...indicators, ...own])].map((definition) => toIndicatorLook(definition, digits));
 }

@@ -6,6 +6,7 @@ import type { SymbolViewProps } from "@/features/symbols/symbol-view";
 import type { ChartChoice } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
+import { indicators as listedIndicators } from "@/lib/analytics/indicators/registry";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
 
@@ -28,7 +29,8 @@ export async function readSymbolPage(
   ]);
   return {
     instrument: { symbol, name, category, digits, pipSize, tradingHours },
-    looks: listIndicatorLooks(digits),
+    looks: listIndicatorLooks(digits, indicators),
+    listed: listedIndicators.length,
     mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
     choice,
     bars,

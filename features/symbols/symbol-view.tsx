@@ -19,7 +19,10 @@ import { useChart } from "@/features/symbols/use-chart";
 
 export interface SymbolViewProps {
   instrument: SymbolInstrument;
+  /** Those of the list, and the chosen members of families. */
   looks: readonly IndicatorLook[];
+  /** How many of them are of the list. */
+  listed: number;
   /** Which data the account's plan includes. */
   mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
   choice: ChartChoice;
@@ -29,7 +32,7 @@ export interface SymbolViewProps {
 }
 
 /** The page of one symbol: its chart, and everything else about it beside the chart. */
-export function SymbolView({ instrument, looks, mayRead, choice: first, ...initial }: SymbolViewProps) {
+export function SymbolView({ instrument, looks, listed, mayRead, choice: first, ...initial }: SymbolViewProps) {
   const { symbol } = instrument;
   const router = useRouter();
   const [choice, change] = useChartChoice(symbol, first);
@@ -38,9 +41,10 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
   const { live, bars, scene, setScene, shown, ...drawn } = chart;
   useEffect(() => noteOpened(instrument), [instrument]);
   const [isChoosing, setIsChoosing] = useState(false);
+  const [added, setAdded] = useState<readonly IndicatorLook[]>([]);
   const chosenLooks = useMemo(
-    () => indicators.flatMap((name) => looks.find((look) => look.name === name) ?? []),
-    [indicators, looks],
+    () => indicators.flatMap((name) => [...looks, ...added].find((look) => look.name === name) ?? []),
+    [indicators, looks, added],
   );
 
   return (
@@ -73,7 +77,12 @@ export function SymbolView({ instrument, looks, mayRead, choice: first, ...initi
           looks={looks}
           chosen={indicators}
           isLocked={!mayRead.indicatorHistory}
-          onChange={(names) => change({ indicators: names })}
+          listed={listed}
+          digits={instrument.digits}
+          onChange={(names, more = []) => {
+            setAdded((before) => [...before, ...more]);
+            change({ indicators: names });
+          }}
           onClose={() => setIsChoosing(false)}
         />
         <ChartNotes bars={bars} live={live} lacksIndicators={indicators.length > 0 && !mayRead.indicatorHistory} />

@@ -1,9 +1,8 @@
-import { listedIndicators, readScreener } from "@/features/indicators/screener-data";
+import { isIndicator, readScreener } from "@/features/indicators/screener-data";
 import { readScreenerChoice } from "@/features/indicators/screener-url";
 import { createViewRoute } from "@/features/session/data-route";
 
 /** The symbols that match the query's filters. */
 export const GET = createViewRoute(({ runtime, query }) => {
-  const names = listedIndicators.map(({ name }) => name);
-  return readScreener(runtime, readScreenerChoice(Object.fromEntries(query), names));
+  return readScreener(runtime, readScreenerChoice(Object.fromEntries(query), isIndicator));
 });
