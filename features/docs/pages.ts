@@ -4,6 +4,7 @@ import { ORIGIN_MARK } from "@/features/docs/document";
 import { ALERTS } from "@/features/docs/guides/alerts";
 import { AS_OF } from "@/features/docs/guides/as-of";
 import { CLIENTS } from "@/features/docs/guides/clients";
+import { writeIndicators } from "@/features/docs/guides/indicators";
 import { ERRORS, LIMITS } from "@/features/docs/guides/limits";
 import { MIGRATING } from "@/features/docs/guides/migrating";
 import { FRESHNESS, PAGING, QUICK_START, REQUESTS } from "@/features/docs/guides/start";
@@ -64,6 +65,7 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/requests", "Requests and answers", "Spellings, caching, compression, browsers.", () => REQUESTS),
       guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
+      guide("/docs/indicators", "Indicators", "Names, parameters, formulas.", writeIndicators),
       guide("/docs/quality", "Quality of prices", "What the figures of each source mean.", () =>
         readFile("docs/quality.md", "Quality of prices"),
       ),

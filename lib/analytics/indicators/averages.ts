@@ -159,7 +159,7 @@ export const otherAverages: readonly IndicatorFamily[] = [
       "previous + s² × (close − previous), s = efficiency × (2 / (fast + 1) − 2 / (slow + 1)) + 2 / (slow + 1); efficiency = " +
       "|close − close `period` bars before| / sum of |changes|, 0 without any; the first previous is the close before",
     source: "Perry Kaufman, as TA-Lib and StockCharts compute it",
-    parameters: [bars("period", 10), bars("fast", 2, 1, 30), bars("slow", 30, 2, 60)],
+    parameters: [bars("period", 10, 2, 100), bars("fast", 2, 1, 30), bars("slow", 30, 2, 60)],
     lines: alone,
     rule: { text: "fast must be below slow", holds: (_: number, fast: number, slow: number) => fast < slow },
     define: (n: number, fast: number, slow: number) => ({

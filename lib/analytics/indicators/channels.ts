@@ -188,7 +188,7 @@ export const channels: readonly IndicatorFamily[] = [
       "long: highest high of `period` bars − multiplier × ATR; short: lowest low + multiplier × ATR. " +
       `ATR: ${WILDER} \`period\``,
     source: "Charles Le Beau; as StockCharts computes it",
-    parameters: [bars("period", 22, 2, 250), multiplierOf(3)],
+    parameters: [bars("period", 22, 2, 100), multiplierOf(3)],
     lines: { long: "stop of a long position", short: "stop of a short position" },
     define: (period: number, multiplier: number, line: string) => ({
       warmUp: period + 1,

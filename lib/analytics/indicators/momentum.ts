@@ -370,7 +370,7 @@ const oscillators: readonly IndicatorFamily[] = [
     formula:
       "K: mean of `k` values of 100 × (RSI − its lowest of `stoch`) / (its highest − its lowest), 50 without range; D: mean of `d` values of K. RSI of `rsi`",
     source: "Tushar Chande and Stanley Kroll; smoothed as TradingView does",
-    parameters: [bars("rsi", 14, 2, 200), bars("stoch", 14), bars("k", 3, 1, 100), bars("d", 3, 1, 100)],
+    parameters: [bars("rsi", 14, 2, 200), bars("stoch", 14, 2, 100), bars("k", 3, 1, 50), bars("d", 3, 1, 50)],
     lines: { K: "main line", D: "signal line" },
     define: (rsi: number, stoch: number, k: number, d: number, line: string) => ({
       warmUp: rsi + stoch + k - 1 + (line === "D" ? d - 1 : 0),

@@ -415,7 +415,7 @@ export const trendFamilies: readonly IndicatorFamily[] = [
     formula:
       "main: EMA of `fast` − EMA of `slow` closes; signal: simple mean of `signal` values of it; hist: main − signal",
     source: "MetaTrader 5 (MACD.mq5), whose signal line is a simple average",
-    parameters: [bars("fast", 12, 1), bars("slow", 26), bars("signal", 9, 1, 200)],
+    parameters: [bars("fast", 12, 1), bars("slow", 26), bars("signal", 9, 1, 100)],
     lines: { main: "main line", signal: "signal line", hist: "histogram" },
     rule: { text: "fast must be below slow", holds: isBelow },
     define: (fast: number, slow: number, signal: number, line: string) => ({
