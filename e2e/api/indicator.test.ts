@@ -193,6 +193,55 @@ onEveryServer(({ keys }, send) => {
     expect((reply.json as { error: { message: string } }).error.message).toContain(message);
   });
 
+  test("A member of a family has one value in every answer, also in its table", async () => {
+    const name = "BBands_10_2.5_upper";
+    const own = readData<Enveloped>(await send(`/v1/indicator?symbol=EURUSD&indicator=${name}&timeframe=M1`));
+    expect(own).toMatchObject({ indicator: name, timeframe: "M1" });
+    const query = `symbol=EURUSD&indicator=${name}&timeframe=M1`;
+    const history = readData<{ series: { time: string; value: number }[] }>(
+      await send(`/v1/indicator/history?${query}`),
+    );
+    const at = history.series.find(({ time }) => Date.parse(time) === Date.parse(own.bar_time));
+    expect(at?.value).toBe(own.value);
+    const table = await send(`/v1/indicator/history?${query}&format=csv`);
+    expect(table.text).toContain(`,${own.value}`);
+    const several = await send(`/v1/multi?symbols=EURUSD&indicators=${name},RSI_5&timeframe=M1&format=csv`);
+    expect(several.text).toContain(`,${name},RSI_5`);
+    const screened = readData<{ indicator: string; results: { symbol: string }[] }>(
+      await send(`/v1/screener?indicator=${name}&timeframe=M1&limit=200`),
+    );
+    expect(screened.indicator).toBe(name);
+    expect(screened.results.map(({ symbol }) => symbol)).toContain("EURUSD");
+  });
+
+  test.each([
+    ["RSI_0", "period must be from 2 to 250"],
+    ["RSI_99999", "period must be from 2 to 250"],
+    ["rsi_21", "Near names: RSI_21."],
+    ["RSI_021", "Near names: RSI_21."],
+    ["EMA_34_1", "The indicator is not known."],
+    ["RSI_%D9%A2%D9%A1", "The indicator is not known."],
+    ["BBands_20_1e3_upper", "The indicator is not known."],
+    ["constructor", "The indicator is not known."],
+  ])("%s is no member of a family: %s", async (name, text) => {
+    for (const path of [
+      `/v1/indicator?symbol=EURUSD&indicator=${name}`,
+      `/v1/indicator/history?symbol=EURUSD&indicator=${name}`,
+      `/v1/multi?symbols=EURUSD&indicators=${name}`,
+      `/v1/screener?indicator=${name}`,
+    ]) {
+      const reply = await send(path);
+      expectError(reply, 404, "INDICATOR_NOT_FOUND");
+      expect(reply.text).toContain(text);
+    }
+  });
+
+  test("Pivot points of days are refused at a timeframe of weeks", async () => {
+    const reply = await send("/v1/indicator?symbol=EURUSD&indicator=Pivot_classic_day_P&timeframe=W1");
+    expectError(reply, 400, "VALIDATION_ERROR");
+    expect(reply.text).toContain("is computed from bars of D1 or shorter");
+  });
+
   test("An unknown indicator is refused with suggestions and with all names", async () => {
     const reply = await send("/v1/indicator?symbol=EURUSD&indicator=EMA");
     expect(reply.json).toMatchObject({

@@ -39,6 +39,18 @@ onEveryServer(({ keys }, send) => {
         },
       },
     });
+    const families = await send("/v1/indicators/list?include=families");
+    expect(() => indicatorsListReply.parse(families.json)).not.toThrow();
+    expect(readData<{ families: object[] }>(families).families).toContainEqual(
+      expect.objectContaining({
+        name: "BBands",
+        pattern: "BBands_{period}_{deviations}_{line}",
+        parameters: [
+          { name: "period", default: 20, min: 2, max: 500, decimals: 0 },
+          { name: "deviations", default: 2, min: 0.1, max: 10, decimals: 2 },
+        ],
+      }),
+    );
     expectError(await send("/v1/indicators/list?include=all"), 400, "VALIDATION_ERROR");
   });
 });

@@ -113,6 +113,32 @@ test("Indicators, layers and a second symbol are in the address", async ({ trade
   await expect(page).not.toHaveURL(/RSI_14/);
 });
 
+test("A family of indicators is drawn with own parameters, changed and removed", async ({ trader: page }) => {
+  await openChart(page);
+  await page.getByRole("button", { name: "Indicators", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Indicators" });
+  await dialog.getByRole("textbox", { name: "Search indicators" }).fill("bollinger");
+  await dialog.getByRole("button", { name: /^BBands/ }).click();
+  await dialog.getByLabel("Period").fill("12");
+  await dialog.getByLabel("Deviations").fill("2.555");
+  await expect(dialog.getByText("deviations has at most 2 decimals.")).toBeVisible();
+  await dialog.getByLabel("Deviations").fill("2.5");
+  await dialog.getByLabel("lower band").check();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByRole("button", { name: "Change BBands_12_2.5_lower" })).toBeVisible();
+  await expectAccessible(page, "own parameters");
+  await dialog.getByRole("button", { name: "Change BBands_12_2.5_upper" }).click();
+  await dialog.getByLabel("Period").fill("13");
+  await dialog.getByRole("button", { name: "Change", exact: true }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page).toHaveURL(/indicators=BBands_13_2\.5_upper,BBands_12_2\.5_lower/);
+  await expect(findLegend(page)).toContainText(/BBands_13_2\.5_upper[\d.]+/);
+  await page.reload();
+  await expect(findLegend(page)).toContainText(/BBands_12_2\.5_lower[\d.]+/);
+  await page.getByRole("button", { name: "Remove BBands_13_2.5_upper" }).click();
+  await expect(page).not.toHaveURL(/BBands_13/);
+});
+
 test("The chart is saved as a picture and as a table", async ({ trader: page }) => {
   await openChart(page);
   for (const [label, file] of [

@@ -23,6 +23,14 @@ test("Symbols are screened by one indicator, and rows lead to their charts", asy
   await expect(lowest).toHaveText(middle.toFixed(4));
   await expectAccessible(trader, "/indicators/screener");
 
+  await trader.getByLabel("Indicator", { exact: true }).fill("RSI_9");
+  await trader.getByLabel("From").fill("");
+  await trader.getByRole("button", { name: "Screen", exact: true }).click();
+  await expect(trader.getByRole("table", { name: "Symbols by RSI_9, lowest first" })).toBeVisible();
+  await trader.getByLabel("Indicator", { exact: true }).fill("rsi_9");
+  await trader.getByRole("button", { name: "Screen", exact: true }).click();
+  await expect(trader.getByText("Near names: RSI_9.")).toBeVisible();
+
   await trader.getByLabel("From").fill("101");
   await trader.getByRole("button", { name: "Screen", exact: true }).click();
   await expect(trader.getByRole("heading", { name: "No symbol matches" })).toBeVisible();

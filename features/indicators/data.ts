@@ -6,17 +6,19 @@ import {
   type IndicatorDefinition,
   type Signal,
 } from "@/lib/analytics/indicators/definition";
-import { indicators } from "@/lib/analytics/indicators/registry";
-import { findLastStart, runWithSignals } from "@/lib/analytics/indicators/run";
+import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
+import { computeLatestReading, findLastStart, type Reading, runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Activity, Summary } from "@/lib/analytics/summary";
-import { findNamedHole, getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
+import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
+import { extendSeries, findNamedHole, getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
 import type { QuoteState } from "@/lib/book/freshness";
-import type { BarSeries } from "@/lib/history/bars/bar-history";
+import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { BarState } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
 import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
+import { slices } from "@/lib/platform/timing/slices";
 import type { Runtime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/text";
 
@@ -25,6 +27,7 @@ export async function readIndicators(
   { book, history, marketNow }: Pick<Runtime, "book" | "history" | "marketNow">,
   instrument: Instrument,
   timeframe: Timeframe,
+  names: readonly string[] = [],
 ): Promise<IndicatorData> {
   const { symbol, digits } = instrument;
   const nowMs = marketNow();
@@ -52,6 +55,7 @@ export async function readIndicators(
     hole: findHole(series),
     bars: closed.length,
     groups: getGroups(series, digits),
+    own: await readOwn(history.bars, instrument, timeframe, series, names),
     summary: summary && writeSummary(summary, digits),
   };
 }
@@ -78,10 +82,47 @@ function getGroups(series: BarSeries, digits: number): IndicatorData["groups"] {
 
 function readLine(indicator: IndicatorDefinition, { closed, past, holes }: BarSeries, digits: number): ReadingLine {
   const reading = runWithSignals(indicator, closed, 10 ** -digits, past, holes).at(-1) ?? null;
-  const bars = closed.length - (findLastStart(indicator, holes)?.at ?? 0);
+  return writeLine(indicator, reading, closed.length - (findLastStart(indicator, holes)?.at ?? 0), digits);
+}
+
+function writeLine(indicator: IndicatorDefinition, reading: Reading | null, bars: number, digits: number): ReadingLine {
   const { name, description, formula, warmUp } = indicator;
   const value = reading && formatReading(reading.value, indicator, digits);
   return { name, title: getTitle(description), formula, value, signal: reading?.signal ?? null, bars, warmUp };
+}
+
+/** The most members of families that the page shows. */
+const MOST_OWN = 12;
+
+/** Reads a list of indicators that are not of the list, as the page's address has them. */
+export function readOwnNames(text: string): string[] {
+  const names = text.split(",").flatMap((name) => findIndicator(name.trim())?.name ?? []);
+  return [...new Set(names)].filter((name) => !indicators.some((each) => each.name === name)).slice(0, MOST_OWN);
+}
+
+/** Reads members of families. Each is computed in a slice of its own. */
+async function readOwn(
+  history: BarHistory,
+  instrument: Instrument,
+  timeframe: Timeframe,
+  series: BarSeries,
+  names: readonly string[],
+): Promise<ReadingLine[]> {
+  const point = 10 ** -instrument.digits;
+  return slices.map(
+    names.flatMap((name) => findIndicator(name) ?? []),
+    async (indicator) => {
+      const { closed, past, holes } = await extendSeries(history, instrument, timeframe, series, [indicator]);
+      const isDefined = isDefinedFor(indicator, timeframe);
+      const reading = isDefined ? computeLatestReading(indicator, closed, point, past, holes) : null;
+      return writeLine(
+        indicator,
+        reading,
+        closed.length - (findLastStart(indicator, holes)?.at ?? 0),
+        instrument.digits,
+      );
+    },
+  );
 }
 
 function writeSummary(summary: Summary, digits: number): IndicatorSummary {
@@ -126,6 +167,8 @@ export interface IndicatorData {
   /** Number of closed bars. */
   readonly bars: number;
   readonly groups: readonly { readonly category: IndicatorCategory; readonly lines: readonly ReadingLine[] }[];
+  /** The chosen members of families. */
+  readonly own: readonly ReadingLine[];
   /** Null with too few bars, with outdated ones, or without a quote. */
   readonly summary: IndicatorSummary | null;
 }

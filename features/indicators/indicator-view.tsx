@@ -1,11 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { X } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
 import { BarAge } from "@/components/shared/bar-age";
 import { CATEGORY_TITLES } from "@/components/shared/chart-parts";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
@@ -13,6 +15,7 @@ import { Notice } from "@/components/ui/notice";
 import { TOOLBAR_CLASS } from "@/components/ui/page-part";
 import { AtField } from "@/components/ui/past";
 import { keepAt } from "@/components/ui/past-address";
+import { FIELD_CLASS } from "@/components/ui/search-box";
 import { type Column, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -35,16 +38,19 @@ interface IndicatorViewProps {
 export function IndicatorView({ name, initial, summaryBars }: IndicatorViewProps) {
   const [symbol, setSymbol] = useState(initial.symbol);
   const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);
+  const [own, setOwn] = useState(initial.own.map(({ name: each }) => each).join());
+  const isInitial = own === initial.own.map(({ name: each }) => each).join();
   const { data, isOffline } = useFresh<IndicatorData>(
-    `/indicators/data?${new URLSearchParams({ symbol, timeframe })}`,
+    `/indicators/data?${toSearch({ symbol, timeframe, own })}`,
     REFRESH_MS,
-    symbol === initial.symbol && timeframe === initial.timeframe ? initial : undefined,
+    symbol === initial.symbol && timeframe === initial.timeframe && isInitial ? initial : undefined,
   );
 
-  function choose(next: { symbol: string; timeframe: Timeframe }): void {
+  function choose(next: { symbol: string; timeframe: Timeframe; own?: string }): void {
     setSymbol(next.symbol);
     setTimeframe(next.timeframe);
-    history.replaceState(null, "", keepAt(`?${new URLSearchParams(next)}`));
+    setOwn(next.own ?? own);
+    history.replaceState(null, "", keepAt(`?${toSearch({ own, ...next })}`));
   }
 
   return (
@@ -67,6 +73,9 @@ export function IndicatorView({ name, initial, summaryBars }: IndicatorViewProps
           of="Indicators"
           requests={[
             { path: "/v1/indicators", query: { symbol, timeframe } },
+            ...(own === ""
+              ? []
+              : [{ path: "/v1/multi" as const, query: { symbols: symbol, indicators: own, timeframe } }]),
             { path: "/v1/summary", query: { symbol, timeframe } },
           ]}
         />
@@ -80,8 +89,99 @@ export function IndicatorView({ name, initial, summaryBars }: IndicatorViewProps
         </Notice>
       )}
       {data && <BarNotice data={data} />}
-      {data === undefined ? !isOffline && <IndicatorSkeleton /> : <Readings data={data} summaryBars={summaryBars} />}
+      {data === undefined ? (
+        !isOffline && <IndicatorSkeleton />
+      ) : (
+        <Readings data={data} summaryBars={summaryBars}>
+          <OwnReadings data={data} own={own} onChange={(next) => choose({ symbol, timeframe, own: next })} />
+        </Readings>
+      )}
     </>
+  );
+}
+
+function toSearch({ symbol, timeframe, own }: { symbol: string; timeframe: Timeframe; own: string }): string {
+  const search = new URLSearchParams({ symbol, timeframe, ...(own === "" ? {} : { indicators: own }) });
+  return search.toString().replaceAll("%2C", ",");
+}
+
+interface OwnReadingsProps {
+  data: IndicatorData;
+  /** Names, separated by commas. */
+  own: string;
+  onChange: (own: string) => void;
+}
+
+/** Readings of members of families, and a field that adds one by its name. */
+function OwnReadings({ data, own, onChange }: OwnReadingsProps) {
+  const [text, setText] = useState("");
+  const [added, setAdded] = useState<string | null>(null);
+  const names = own === "" ? [] : own.split(",");
+  // The server leaves out what it does not know.
+  const isUnknown = added !== null && names.includes(added) && !data.own.some(({ name }) => name === added);
+
+  function add(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const name = text.trim();
+    if (name === "" || names.includes(name)) return;
+    const known = names.filter((each) => data.own.some((line) => line.name === each));
+    onChange([...known, name].join());
+    setAdded(name);
+    setText("");
+  }
+
+  return (
+    <section aria-label="Own parameters" className="grid content-start gap-2">
+      <h2 className="text-xs12 text-faint">Own parameters</h2>
+      {data.own.length > 0 && (
+        <Table
+          look="dense"
+          caption="Own parameters"
+          areHeadingsHidden
+          rowProps={() => ({ className: "border-t border-line" })}
+          columns={[
+            ...getColumns(data),
+            {
+              heading: "Remove",
+              cell: ({ name }) => (
+                <button
+                  type="button"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => onChange(names.filter((each) => each !== name).join())}
+                  className="grid size-7 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink max-md:size-11"
+                >
+                  <X aria-hidden size={12} />
+                </button>
+              ),
+              cellClassName: "w-8",
+            },
+          ]}
+          rows={data.own}
+          getKey={({ name }) => name}
+        />
+      )}
+      <form onSubmit={add} className="flex gap-2">
+        <input
+          aria-label="Name of an indicator"
+          placeholder="RSI_21, Supertrend_10_3"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className={`min-w-0 px-2 font-mono ${FIELD_CLASS}`}
+        />
+        <Button type="submit" size="sm" className="h-8! max-md:h-10!">
+          Add
+        </Button>
+      </form>
+      <p role="status" className="text-xs12 text-faint">
+        {isUnknown ? `There is no other indicator ${added}. ` : ""}
+        <Link href="/docs/indicators" className="underline">
+          Names and parameters
+        </Link>
+      </p>
+    </section>
   );
 }
 
@@ -127,7 +227,13 @@ function BarNotice({ data: { symbol, timeframe, bar, hole } }: { data: Indicator
   );
 }
 
-function Readings({ data, summaryBars }: { data: IndicatorData; summaryBars: number }) {
+interface ReadingsProps {
+  data: IndicatorData;
+  summaryBars: number;
+  children: ReactNode;
+}
+
+function Readings({ data, summaryBars, children }: ReadingsProps) {
   if (data.bars === 0) {
     return (
       <EmptyState title={`No ${data.timeframe} bar of ${data.symbol} has closed yet`}>
@@ -144,6 +250,7 @@ function Readings({ data, summaryBars }: { data: IndicatorData; summaryBars: num
         {others.map((group) => (
           <ReadingTable key={group.category} group={group} data={data} />
         ))}
+        {children}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { MarketTime } from "@/components/shared/market-clock";
 import { PageHeader } from "@/components/shell/page-header";
-import { readIndicators } from "@/features/indicators/data";
+import { readIndicators, readOwnNames } from "@/features/indicators/data";
 import { IndicatorSkeleton } from "@/features/indicators/indicator-skeleton";
 import { IndicatorView } from "@/features/indicators/indicator-view";
 import { ViewTabs } from "@/features/indicators/view-tabs";
@@ -48,7 +48,7 @@ async function Readings({ runtime, isPast, chosen }: ReadingsProps) {
   const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
   if (instrument === undefined) throw new Error("EURUSD is missing from the catalogue");
   const timeframe = TIMEFRAMES.find((name) => name === chosen.get("timeframe")) ?? "H1";
-  const data = await readIndicators(runtime, instrument, timeframe);
+  const data = await readIndicators(runtime, instrument, timeframe, readOwnNames(chosen.get("indicators") ?? ""));
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())} isPast={isPast}>
       <MarketHeader title="Indicators" runtime={runtime} />

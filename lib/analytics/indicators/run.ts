@@ -180,6 +180,22 @@ export function computeLatest(
   past: BarMemory | null = null,
   holes: readonly Hole[] = [],
 ): number | null {
+  return runLatest(definition, { bars, past, holes })?.value ?? null;
+}
+
+/** Value and signal at the last of the bars; null if there are too few. See `runWithSignals`. */
+export function computeLatestReading(
+  definition: IndicatorDefinition,
+  bars: readonly Bar[],
+  point: number,
+  past: BarMemory | null = null,
+  holes: readonly Hole[] = [],
+): Reading | null {
+  const latest = runLatest(definition, { bars, past, holes });
+  return latest === null ? null : label(definition, latest.stream, bars.at(-1) as Bar, latest.value, point);
+}
+
+function runLatest(definition: IndicatorDefinition, { bars, past, holes }: RunInput) {
   const hole = findLastStart(definition, holes);
   const isWhole = past === null || hole !== undefined;
   const start = findStart(definition, bars, { first: hole?.at ?? 0, isWhole });
@@ -187,7 +203,13 @@ export function computeLatest(
   const stream = continueStream(definition, hole === undefined ? past : null);
   let value: number | null = null;
   for (let i = start; i < bars.length; i += 1) value = stream.push(bars[i] as Bar);
-  return value;
+  return value === null ? null : { stream, value };
+}
+
+function label(definition: IndicatorDefinition, stream: Stream, { close }: Bar, value: number, point: number): Reading {
+  if (definition.signal === undefined) return { value, signal: null };
+  if (stream.isFlat?.() === true) return { value, signal: "neutral" };
+  return { value, signal: definition.signal(value, { close, point }) };
 }
 
 /** Where the value at the last bar begins: as in `Run`, but without the bars that it does not depend on. */
@@ -226,10 +248,7 @@ export function runWithSignals(
   return bars.map(() =>
     run.next((stream, bar) => {
       const value = stream.push(bar);
-      if (value === null) return null;
-      if (definition.signal === undefined) return { value, signal: null };
-      if (stream.isFlat?.() === true) return { value, signal: "neutral" };
-      return { value, signal: definition.signal(value, { close: bar.close, point }) };
+      return value === null ? null : label(definition, stream, bar, value, point);
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { readIndicators } from "@/features/indicators/data";
+import { readIndicators, readOwnNames } from "@/features/indicators/data";
 import { createViewRoute, refuse } from "@/features/session/data-route";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
@@ -8,5 +8,5 @@ export const GET = createViewRoute(({ runtime, query }) => {
   const instrument = instrumentBySymbol.get(query.get("symbol") ?? "");
   const timeframe = TIMEFRAMES.find((name) => name === query.get("timeframe"));
   if (instrument === undefined || timeframe === undefined) return refuse(404, "Unknown symbol or timeframe");
-  return readIndicators(runtime, instrument, timeframe);
+  return readIndicators(runtime, instrument, timeframe, readOwnNames(query.get("indicators") ?? ""));
 });
