@@ -123,7 +123,7 @@ test("A family of indicators is drawn with own parameters, changed and removed",
   await dialog.getByLabel("Deviations").fill("2.555");
   await expect(dialog.getByText("deviations has at most 2 decimals.")).toBeVisible();
   await dialog.getByLabel("Deviations").fill("2.5");
-  await dialog.getByLabel("lower band").check();
+  await dialog.getByRole("checkbox", { name: "lower band", exact: true }).check();
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByRole("button", { name: "Change BBands_12_2.5_lower" })).toBeVisible();
   await expectAccessible(page, "own parameters");
