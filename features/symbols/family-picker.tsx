@@ -102,7 +102,7 @@ function FamilyForm({ family, chosen, room, digits, isChange, onChoose, ...first
     <form onSubmit={submit} className="my-1 grid gap-3 rounded-md border border-line p-3 text-xs13">
       <p className="text-xs12 text-dim">
         {formatFormula(family.formula)}
-        <span className="block text-faint">After {family.source}.</span>
+        <span className="block text-faint">After {family.source.replaceAll("`", "")}.</span>
       </p>
       {family.parameters.length > 0 && (
         <div className="flex flex-wrap gap-3">
