@@ -95,6 +95,15 @@ export interface ChartEvent {
   readonly actual: string | null;
 }
 
+/** An active alert on the price of a symbol. */
+export interface ChartAlert {
+  readonly id: string;
+  readonly name: string;
+  readonly level: number;
+  /** The price that is compared with the level: "bid", "ask" or "mid". */
+  readonly price: string;
+}
+
 /** What the chart shows around its bars. */
 export interface ChartMarks {
   readonly bands: readonly SessionBand[];

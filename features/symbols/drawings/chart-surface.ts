@@ -94,6 +94,12 @@ export class ChartSurface {
     return { place, isInside: place.x >= 0 && place.y >= 0 && place.x <= width && place.y <= height };
   }
 
+  /** The price at a height; null without one. */
+  readPrice(y: number): number | null {
+    const price = this.#toPrice(y, NaN);
+    return Number.isNaN(price) ? null : price;
+  }
+
   /** The newest bar's opening and close; null without bars. */
   readNewest(): DrawingPoint | null {
     const bar = this.#chart.getBars().at(-1);

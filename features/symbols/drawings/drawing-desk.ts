@@ -35,7 +35,22 @@ export interface DeskState {
   readonly areLocked: boolean;
   /** Raised when the text of the selected drawing is to be written. */
   readonly textRequest: number;
+  /** The menu that is open; null for none. */
+  readonly menu: DeskMenu | null;
 }
+
+/** A menu at a place of the chart. */
+export interface DeskMenu {
+  /** Pixels from the left and the top of the chart. */
+  readonly x: number;
+  readonly y: number;
+  readonly price: number;
+  /** The drawing or alert there; null for none. */
+  readonly id: string | null;
+}
+
+/** Moves an alert to a level, or deletes it. */
+type ChangeLevel = (id: string, level: number | null) => void;
 
 interface Attached {
   readonly surface: ChartSurface;
@@ -54,6 +69,8 @@ type Drag =
 const REACH = { mouse: 6, touch: 14 } as const;
 /** A pointer that moves less than this has not moved. */
 const SLOP = 6;
+/** A finger that stays this long opens the menu. */
+const LONG_PRESS_MS = 550;
 /** A step of the arrow keys in shares of the height, and with Shift. */
 const KEY_STEP = { usual: 1 / 40, fine: 1 / 400 } as const;
 export class DrawingDesk {
@@ -61,7 +78,7 @@ export class DrawingDesk {
   readonly #instrument: SymbolInstrument;
   readonly #listeners = new Set<() => void>();
   #state: DeskState = {
-    ...{ tool: null, placed: 0, selected: null, point: null, textRequest: 0 },
+    ...{ tool: null, placed: 0, selected: null, point: null, textRequest: 0, menu: null },
     ...{ isMagnetic: false, areHidden: false, areLocked: false },
   };
   #attached: Attached | null = null;
@@ -74,6 +91,10 @@ export class DrawingDesk {
   #hovered: string | null = null;
   /** What a press without a movement selects. */
   #tap: { readonly id: string | null; readonly at: Place } | null = null;
+
+  #alerts: readonly KnownDrawing[] = [];
+  #onAlert: ChangeLevel = () => {};
+  #longPress: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: DrawingStore, instrument: SymbolInstrument) {
     this.#store = store;
@@ -91,6 +112,51 @@ export class DrawingDesk {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
     this.#attached?.requestUpdate();
+  }
+
+  /** Shows alerts as level lines, which are selected, moved and deleted like drawings. */
+  setAlerts(alerts: readonly KnownDrawing[]): void {
+    this.#alerts = alerts;
+    this.#preview = this.#drag === null ? null : this.#preview;
+    this.#dropSelection();
+    this.#change({});
+  }
+
+  /** Calls the listener when an alert is moved or deleted. */
+  listenToAlerts(listener: ChangeLevel): void {
+    this.#onAlert = listener;
+  }
+
+  /** A drawing or an alert. */
+  find(id: string | null): Drawing | undefined {
+    return this.#store.find(id) ?? this.#alerts.find((each) => each.id === id);
+  }
+
+  #put(drawing: KnownDrawing): void {
+    const isOfAlert = this.#alerts.some(({ id }) => id === drawing.id);
+    if (!isOfAlert) return this.#store.put([drawing]);
+    // It stays where it was dragged to until the server has answered.
+    this.#alerts = this.#alerts.map((each) => (each.id === drawing.id ? drawing : each));
+    this.#onAlert(drawing.id, drawing.points[0]?.[1] ?? null);
+  }
+
+  #remove(id: string): void {
+    if (this.#store.find(id) === undefined) this.#onAlert(id, null);
+    else this.#store.remove([id]);
+  }
+
+  #dropSelection(): void {
+    if (this.#state.selected !== null && this.find(this.#state.selected) === undefined) this.select(null);
+  }
+
+  closeMenu(): void {
+    this.#change({ menu: null });
+  }
+
+  /** Draws a horizontal line at a price. */
+  drawLevel(price: number): void {
+    const newest = this.#attached?.surface.readNewest();
+    if (newest !== null && newest !== undefined) this.#finish("horizontal-line", [[newest[0], price]]);
   }
 
   /** Draws on a chart. Returns what ends it. */
@@ -114,7 +180,7 @@ export class DrawingDesk {
     this.#attached = { surface, element, requestUpdate: () => requestUpdate() };
     chart.scene.candles.attachPrimitive(primitive);
     const unsubscribe = this.#store.subscribe(() => {
-      if (this.#state.selected !== null && this.#store.find(this.#state.selected) === undefined) this.select(null);
+      this.#dropSelection();
       requestUpdate();
     });
     const unlisten = this.#listen(element);
@@ -182,11 +248,10 @@ export class DrawingDesk {
 
   /** The drawings that can be seen, the topmost last, with the changes of a drag. */
   #listShown(): KnownDrawing[] {
-    if (this.#state.areHidden) return [];
     const preview = this.#preview;
-    return this.#store
-      .get()
-      .drawings.map((each) => (each.id === preview?.id ? preview : each))
+    const drawings = this.#state.areHidden ? [] : this.#store.get().drawings;
+    return [...drawings, ...this.#alerts]
+      .map((each) => (each.id === preview?.id ? preview : each))
       .filter((each): each is KnownDrawing => isKnown(each) && !isHidden(each));
   }
 
@@ -259,6 +324,7 @@ export class DrawingDesk {
     element.addEventListener("pointermove", (event) => this.#onMove(event), options);
     element.addEventListener("pointerup", (event) => this.#onUp(event), options);
     element.addEventListener("pointercancel", () => this.#cancelDrag(), options);
+    element.addEventListener("contextmenu", (event) => this.#onMenu(event), options);
     element.addEventListener("pointerleave", () => this.#hover(null), { signal: ending.signal });
     // The chart listens to these, and would move together with a drawing.
     const stop = (event: Event): void => {
@@ -281,6 +347,7 @@ export class DrawingDesk {
 
   #onDown(event: PointerEvent, element: HTMLElement): void {
     this.#tap = null;
+    if (event.pointerType === "touch" && event.isPrimary) this.#startLongPress(event);
     const place = this.#readPlace(event);
     if (place === null || event.button !== 0 || !event.isPrimary) return;
     const { tool, areLocked } = this.#state;
@@ -318,7 +385,39 @@ export class DrawingDesk {
     element.closest<HTMLElement>("[data-chart]")?.focus({ preventScroll: true });
   }
 
+  /** Opens the menu where a finger stays. */
+  #startLongPress(event: PointerEvent): void {
+    clearTimeout(this.#longPress);
+    if (this.#state.tool !== null) return;
+    this.#pressedAt = { x: event.clientX, y: event.clientY };
+    this.#longPress = setTimeout(() => {
+      this.#cancelDrag();
+      this.#onMenu(event);
+    }, LONG_PRESS_MS);
+  }
+
+  /** Where a finger that may stay is. */
+  #pressedAt: Place = { x: 0, y: 0 };
+
+  /** Opens the menu at a place of the prices or of their axis. A tool is put away first. */
+  #onMenu(event: MouseEvent): void {
+    const chart = this.#attached;
+    const read = chart?.surface.readPlace(event) ?? null;
+    if (chart === null || read === null) return;
+    const price = chart.surface.readPrice(read.place.y);
+    const isBeside = !read.isInside && read.place.x < 0;
+    const { top, left, height } = chart.element.getBoundingClientRect();
+    if (price === null || price <= 0 || isBeside || read.place.y < 0 || read.place.y > height) return;
+    event.preventDefault();
+    if (this.#state.tool !== null) return this.choose(null);
+    const id = read.isInside ? (this.#hit(read.place, REACH.mouse)?.drawing.id ?? null) : null;
+    this.select(id);
+    this.#change({ menu: { x: event.clientX - left, y: Math.min(event.clientY - top, height - 120), price, id } });
+  }
+
   #onMove(event: PointerEvent): void {
+    const { x, y } = this.#pressedAt;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > SLOP) clearTimeout(this.#longPress);
     const place = this.#readPlace(event);
     if (place === null) return this.#hover(null);
     const drag = this.#drag;
@@ -341,6 +440,7 @@ export class DrawingDesk {
   }
 
   #onUp(event: PointerEvent): void {
+    clearTimeout(this.#longPress);
     const place = this.#readPlace(event);
     const [drag, tap] = [this.#drag, this.#tap];
     this.#drag = this.#tap = null;
@@ -363,7 +463,7 @@ export class DrawingDesk {
     } else if (this.#preview !== null) {
       const changed = this.#preview;
       this.#preview = null;
-      this.#store.put([changed]);
+      this.#put(changed);
     }
     this.#attached?.requestUpdate();
   }
@@ -372,6 +472,7 @@ export class DrawingDesk {
   #hasReleased = false;
 
   #cancelDrag(): void {
+    clearTimeout(this.#longPress);
     this.#drag = this.#preview = this.#tap = null;
     this.#attached?.requestUpdate();
   }
@@ -448,10 +549,11 @@ export class DrawingDesk {
       if (step !== null) return this.#moveCursor(step);
       return key === "Enter" || key === " " ? this.#placeByKey() : null;
     }
-    const drawing = this.#store.find(selected);
+    if (key === "ContextMenu" || (key === "F10" && shiftKey)) return this.#openMenuByKey();
+    const drawing = this.find(selected);
     if (drawing === undefined || !isKnown(drawing)) return null;
     if (key === "Delete" || key === "Backspace") {
-      this.#store.remove([drawing.id]);
+      this.#remove(drawing.id);
       return "Deleted";
     }
     if (key === "Enter") return this.#nextPoint(drawing);
@@ -531,6 +633,19 @@ export class DrawingDesk {
     return price.toFixed(this.#instrument.digits);
   }
 
+  /** Opens the menu at the selected drawing, or at the newest price. */
+  #openMenuByKey(): string | null {
+    const surface = this.#attached?.surface;
+    const frame = surface?.readFrame() ?? null;
+    const drawing = this.find(this.#state.selected);
+    const point = drawing?.points[0] ?? surface?.readNewest() ?? null;
+    if (frame === null || point === null) return null;
+    const { x, y } = toPlace(frame, point);
+    const [left, top] = [Math.min(Math.max(x, 0), frame.width / 2), Math.min(Math.max(y, 0), frame.height - 120)];
+    this.#change({ menu: { x: left, y: top, price: point[1], id: drawing?.id ?? null } });
+    return "";
+  }
+
   #nextPoint(drawing: KnownDrawing): string {
     const before = this.#state.point ?? -1;
     const point = before + 1 >= drawing.points.length || drawing.kind === "brush" ? null : before + 1;
@@ -546,7 +661,7 @@ export class DrawingDesk {
       point === null
         ? { ...drawing, points: drawing.points.map(move) }
         : movePoint(drawing, point, move(drawing.points[point] as DrawingPoint));
-    this.#store.put([moved]);
+    this.#put(moved);
     return this.#describePoint(moved.points[point ?? 0] as DrawingPoint);
   }
 }

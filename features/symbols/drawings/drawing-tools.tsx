@@ -6,6 +6,7 @@ import { followTopic } from "@/components/shared/live/follow-topic";
 import { PageOwnerContext } from "@/components/shared/page-owner";
 import { announce } from "@/components/ui/announcer";
 import { readChartColours } from "@/features/symbols/chart-colours";
+import { AlertBar, ChartMenu, isAlert, useChartAlerts } from "@/features/symbols/drawings/chart-alerts";
 import { DrawingDesk } from "@/features/symbols/drawings/drawing-desk";
 import { DrawingList } from "@/features/symbols/drawings/drawing-list";
 import { DrawingStore } from "@/features/symbols/drawings/drawing-store";
@@ -40,7 +41,9 @@ export function DrawingTools({ instrument, bars, scene, frame }: DrawingToolsPro
   useOlderBars({ desk, bars, drawings: drawn.drawings, scene });
   useDrawingKeys({ desk, frame, bar, onSpoken: setSpoken });
 
-  const selected = drawn.drawings.find(({ id }) => id === state.selected);
+  const changeAlert = useChartAlerts(desk, instrument);
+
+  const selected = desk.find(state.selected);
   const tools = { desk, state, store, drawn, onList: () => setIsListing(true), onTool: () => frame?.focus() };
   return (
     <>
@@ -50,7 +53,13 @@ export function DrawingTools({ instrument, bars, scene, frame }: DrawingToolsPro
       {frame !== null &&
         createPortal(
           <>
-            {selected !== undefined && isKnown(selected) && (
+            {state.menu !== null && (
+              <ChartMenu menu={state.menu} digits={instrument.digits} onAlert={changeAlert} {...{ desk, store }} />
+            )}
+            {selected !== undefined && isAlert(selected) && changeAlert !== null && (
+              <AlertBar alert={selected} digits={instrument.digits} onChange={changeAlert} />
+            )}
+            {selected !== undefined && isKnown(selected) && !isAlert(selected) && (
               <StyleBar key={selected.id} drawing={selected} {...{ desk, state, store }} />
             )}
             <ToolSheet {...tools} isFree={selected === undefined} />

@@ -148,7 +148,9 @@ export class TimeAxis {
 
   #addEarlier(first: number): void {
     const from = this.#earlier.at(-1) ?? first;
-    const open = getLastOpenMoment(this.#hours, from) ?? from - 1;
+    const isOpen = isMarketOpen(this.#hours, from - 1);
+    // Looking for the close before a gap costs much more than asking whether there is none.
+    const open = isOpen ? from - 1 : (getLastOpenMoment(this.#hours, from) ?? from - 1);
     this.#earlier.push(Math.min(getBarStart(this.#timeframe, open), from - 1));
   }
 }

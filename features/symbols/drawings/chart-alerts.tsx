@@ -1,0 +1,211 @@
+import { BellPlus, Trash2 } from "lucide-react";
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { followTopic } from "@/components/shared/live/follow-topic";
+import { PageOwnerContext } from "@/components/shared/page-owner";
+import { announce } from "@/components/ui/announcer";
+import { Link } from "@/components/ui/link";
+import { useShownAt } from "@/components/ui/past";
+import type { DeskMenu, DrawingDesk } from "@/features/symbols/drawings/drawing-desk";
+import type { DrawingStore } from "@/features/symbols/drawings/drawing-store";
+import type { KnownDrawing } from "@/features/symbols/drawings/kinds";
+import type { ChartAlert, SymbolInstrument } from "@/features/symbols/types";
+import type { Drawing } from "@/lib/access/drawing";
+import { DEMO_ID } from "@/lib/access/id";
+import { formatPrice, roundPrice } from "@/lib/market/price";
+
+/** The alerts on the price of the symbol, as lines on its chart that can be dragged, and the menu that creates them. */
+
+/** Changes an alert; without an id it creates one, and without a level it deletes it. */
+type ChangeAlert = (id: string | null, level: number | null) => Promise<void>;
+
+/** An alert as the desk draws and moves it. It is not stored as a drawing. */
+const toLine = ({ id, name, level, price }: ChartAlert): KnownDrawing => ({
+  ...{ id, kind: "horizontal-line", points: [[Date.now(), level]], colour: "orange", dash: "dashed", isAlert: true },
+  text: `Alert: ${price} ${name.includes(" crosses ") ? "" : name}`.trim(),
+});
+
+export const isAlert = ({ isAlert: value }: Drawing): boolean => value === true;
+
+/** Shows the alerts on the chart. Visitors of the demo and pages of the past have none. Returns what changes them. */
+export function useChartAlerts(desk: DrawingDesk, { symbol, digits }: SymbolInstrument): ChangeAlert | null {
+  const owner = useContext(PageOwnerContext);
+  const isOff = useShownAt() !== null || owner === DEMO_ID;
+  const path = `/symbols/${encodeURIComponent(symbol)}/alerts`;
+  const shown = useRef<readonly ChartAlert[]>([]);
+
+  const change = useCallback<ChangeAlert>(
+    async (id, level) => {
+      const wanted = level === null ? null : roundPrice(level, digits);
+      const body = JSON.stringify({ id, level: wanted });
+      const answer = await exchange(path, { method: "PUT", headers: { "Content-Type": "application/json" }, body });
+      if ("error" in answer) announce(answer.error);
+      else shown.current = answer.alerts;
+      // After a failure the line goes back to its level.
+      desk.setAlerts(shown.current.map(toLine));
+      if ("error" in answer) return;
+      const text = wanted === null ? "" : formatPrice(wanted, digits);
+      announce(wanted === null ? "Alert deleted" : id === null ? `Alert at ${text} created` : `Alert moved to ${text}`);
+    },
+    [desk, path, digits],
+  );
+
+  useEffect(() => {
+    if (isOff) return;
+    const load = async () => {
+      const answer = await exchange(path, { cache: "no-store" });
+      if ("error" in answer) return;
+      shown.current = answer.alerts;
+      desk.setAlerts(answer.alerts.map(toLine));
+    };
+    desk.listenToAlerts((id, level) => void change(id, level));
+    void load();
+    const onVisibility = () => !document.hidden && void load();
+    document.addEventListener("visibilitychange", onVisibility);
+    let known: string | undefined;
+    const unfollow = followTopic(owner, {
+      topic: "alerts",
+      onMessage(message) {
+        const newest = (message as { firings: readonly { id: string }[] }).firings[0]?.id;
+        if (newest === undefined) return;
+        if (known !== newest) void load();
+        known = newest;
+      },
+    });
+    return () => {
+      document.removeEventListener("visibilitychange", onVisibility);
+      unfollow();
+      desk.setAlerts([]);
+    };
+  }, [desk, path, owner, isOff, change]);
+  return isOff ? null : change;
+}
+
+async function exchange(
+  path: string,
+  init: RequestInit,
+): Promise<{ readonly alerts: readonly ChartAlert[] } | { readonly error: string }> {
+  try {
+    const answer = await fetch(path, init);
+    const content = (await answer.json()) as { alerts?: ChartAlert[]; error?: string };
+    if (answer.ok && content.alerts !== undefined) return { alerts: content.alerts };
+    return { error: content.error ?? "The alert could not be saved." };
+  } catch {
+    return { error: "The server cannot be reached." };
+  }
+}
+
+/** What can be done with the selected alert. */
+export function AlertBar({ alert, digits, onChange }: { alert: Drawing; digits: number; onChange: ChangeAlert }) {
+  return (
+    <div
+      role="group"
+      aria-label="Selected: alert"
+      className="absolute top-9 right-20 z-3 flex items-center gap-1 rounded-lg border border-line bg-raised p-1 pl-2.5 text-xs12 shadow-float max-md:top-auto max-md:right-2 max-md:bottom-9"
+    >
+      Alert at {formatPrice(alert.points[0]?.[1] ?? 0, digits)}
+      <Link
+        href={`/alerts?edit=${alert.id}`}
+        className="inline-flex h-7 items-center rounded-md px-2 text-dim hover:bg-hover hover:text-ink"
+      >
+        Edit…
+      </Link>
+      <button
+        type="button"
+        aria-label="Delete the alert"
+        title="Delete"
+        onClick={() => void onChange(alert.id, null)}
+        className="grid size-7 place-items-center rounded-md text-dim hover:bg-hover hover:text-ink"
+      >
+        <Trash2 aria-hidden size={14} />
+      </button>
+    </div>
+  );
+}
+
+interface ChartMenuProps {
+  menu: DeskMenu;
+  desk: DrawingDesk;
+  store: DrawingStore;
+  digits: number;
+  /** Null where there are no alerts. */
+  onAlert: ChangeAlert | null;
+}
+
+/** The menu at a place of the chart: an alert at its price, and what can be done with the drawing there. */
+export function ChartMenu({ menu, desk, store, digits, onAlert }: ChartMenuProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isLeft, setIsLeft] = useState(false);
+  const drawing = desk.find(menu.id);
+  const isLevel = drawing?.kind === "horizontal-line";
+  const price = isLevel ? (drawing.points[0]?.[1] ?? menu.price) : menu.price;
+  useEffect(() => {
+    const element = box.current;
+    const frame = element?.closest<HTMLElement>("[data-chart]");
+    if (element === null || frame === null || frame === undefined) return;
+    setIsLeft(menu.x + element.offsetWidth > frame.clientWidth);
+    element.querySelector("button")?.focus();
+    const onOutside = (event: Event) => !element.contains(event.target as Node) && desk.closeMenu();
+    document.addEventListener("pointerdown", onOutside, { capture: true });
+    return () => document.removeEventListener("pointerdown", onOutside, { capture: true });
+  }, [desk, menu]);
+
+  const run = (work: () => void) => () => {
+    const frame = box.current?.closest<HTMLElement>("[data-chart]");
+    desk.closeMenu();
+    work();
+    frame?.focus({ preventScroll: true });
+  };
+  return (
+    <div
+      ref={box}
+      role="menu"
+      aria-label={`At ${formatPrice(price, digits)}`}
+      onKeyDown={(event) => moveFocus(event, () => run(() => {})())}
+      style={{ left: menu.x, top: menu.y, translate: isLeft ? "-100% 0" : undefined }}
+      className="absolute z-4 grid w-max min-w-52 gap-0.5 rounded-lg border border-line bg-raised p-1.5 text-xs13 shadow-float"
+    >
+      {onAlert !== null && (drawing === undefined || !isAlert(drawing)) && (
+        <MenuItem onClick={run(() => void onAlert(null, price))}>
+          <BellPlus aria-hidden size={15} />
+          Alert when {formatPrice(price, digits)} is crossed
+        </MenuItem>
+      )}
+      {drawing === undefined && (
+        <MenuItem onClick={run(() => desk.drawLevel(price))}>Horizontal line at {formatPrice(price, digits)}</MenuItem>
+      )}
+      {drawing !== undefined && !isAlert(drawing) && (
+        <>
+          <MenuItem onClick={run(() => desk.paste([drawing]))}>Duplicate</MenuItem>
+          <MenuItem onClick={run(() => store.remove([drawing.id]))}>Delete</MenuItem>
+        </>
+      )}
+      {drawing !== undefined && isAlert(drawing) && onAlert !== null && (
+        <MenuItem onClick={run(() => void onAlert(drawing.id, null))}>Delete the alert</MenuItem>
+      )}
+    </div>
+  );
+}
+
+function MenuItem({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      onClick={onClick}
+      className="flex h-8 items-center gap-2 rounded-md px-2 text-left whitespace-nowrap hover:bg-hover focus-visible:-outline-offset-2 max-md:h-10"
+    >
+      {children}
+    </button>
+  );
+}
+
+function moveFocus(event: React.KeyboardEvent<HTMLDivElement>, close: () => void): void {
+  const items = [...event.currentTarget.querySelectorAll("button")];
+  const at = items.findIndex((item) => item === document.activeElement);
+  event.stopPropagation();
+  if (event.key === "ArrowDown") items[(at + 1) % items.length]?.focus();
+  else if (event.key === "ArrowUp") items[(at - 1 + items.length) % items.length]?.focus();
+  else if (event.key === "Escape" || event.key === "Tab") close();
+  else return;
+  event.preventDefault();
+}
