@@ -233,3 +233,35 @@ test("Drawings that the server does not answer for are kept in the browser and s
   await page.reload();
   await readStored(page, "SOLUSD", 1);
 });
+
+test("An alert is created at a price of the chart, moved, and deleted, with the mouse and with keys", async ({
+  trader: page,
+}) => {
+  const readLevels = async () => {
+    const answer = await page.request.get("/symbols/DOGEUSD/alerts");
+    return ((await answer.json()) as { alerts: { level: number }[] }).alerts.map(({ level }) => level);
+  };
+  const chart = await openChart(page, "DOGEUSD", "?timeframe=M1");
+  const place = await findPlaces(chart);
+  await page.mouse.click(...place(0.97, 0.3), { button: "right" });
+  const menu = page.getByRole("menu");
+  await expect(menu.getByRole("menuitem", { name: /^Alert when [\d.]+ is crossed$/ })).toBeFocused();
+  await expectAccessible(page, "the menu of a chart");
+  await page.keyboard.press("Enter");
+  await expect.poll(readLevels).toHaveLength(1);
+  const [level = NaN] = await readLevels();
+
+  await page.mouse.move(...place(0.4, 0.3));
+  await page.mouse.down();
+  await page.mouse.move(...place(0.4, 0.4), { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await readLevels())[0] ?? Infinity).toBeLessThan(level);
+  await expect(page.getByRole("group", { name: "Selected: alert" })).toBeVisible();
+  await page.keyboard.press("Delete");
+  await expect.poll(readLevels).toEqual([]);
+
+  await chart.focus();
+  await page.keyboard.press("Shift+F10");
+  await page.keyboard.press("Enter");
+  await expect.poll(readLevels).toHaveLength(1);
+});

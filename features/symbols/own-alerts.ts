@@ -49,7 +49,15 @@ export async function changeChartAlert(
     await changeLimits.count({ id: account.id, role: account.role, address });
     if (id === null) {
       const condition = conditionSchema.parse({ type: "price", symbol, level, direction: "either", price: "bid" });
-      const settings = { name: "", condition, cooldownS: null, active: true, webhookId: null, byMail: false };
+      const settings = {
+        name: "",
+        condition,
+        cooldownS: null,
+        active: true,
+        webhookId: null,
+        byMail: false,
+        byPush: false,
+      };
       await alerts.create(settings, caller);
     } else if (level === null) await alerts.remove(id, caller);
     else {
