@@ -26,6 +26,16 @@ export const DRAWING_LIMITS = {
   body: 1_048_576,
 } as const;
 
+/** Creates the id of a drawing. `crypto.randomUUID` is missing on pages that are served over plain HTTP. */
+export function createDrawingId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // Version 4 of RFC 9562.
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const KIND = /^[a-z][a-z0-9-]{0,39}$/;
 /** The years 1900 to 2200. Chart libraries cannot show others. */

@@ -14,7 +14,7 @@ import {
 } from "@/features/symbols/drawings/kinds";
 import { alignPosition, simplify } from "@/features/symbols/drawings/measures";
 import type { SymbolInstrument } from "@/features/symbols/types";
-import type { Drawing, DrawingPoint } from "@/lib/access/drawing";
+import { createDrawingId, type Drawing, type DrawingPoint } from "@/lib/access/drawing";
 
 /**
  * Drawing on a chart: the chosen tool, the selected drawing, and what the pointer and the keys do to them. It outlives the
@@ -238,7 +238,7 @@ export class DrawingDesk {
       const points = isHere
         ? drawing.points.map((point) => this.#attached?.surface.shift(point, 2, 16) ?? point)
         : drawing.points;
-      return { ...drawing, points, id: crypto.randomUUID() };
+      return { ...drawing, points, id: createDrawingId() };
     });
     if (copies.length === 0 || !this.#store.hasRoom) return;
     this.#store.put(copies);
@@ -518,7 +518,7 @@ export class DrawingDesk {
   }
 
   #finish(kind: Kind, points: readonly DrawingPoint[]): void {
-    const drawing: Drawing = { id: crypto.randomUUID(), kind, points, ...(kind === "text" && { text: "Text" }) };
+    const drawing: Drawing = { id: createDrawingId(), kind, points, ...(kind === "text" && { text: "Text" }) };
     this.#points = [];
     this.#cursor = null;
     this.#hasKeyCursor = false;

@@ -12,7 +12,7 @@ import { HideButton } from "@/features/symbols/drawings/style-bar";
 import { KindIcon } from "@/features/symbols/drawings/tool-bar";
 import { saveFile } from "@/features/symbols/save-buttons";
 import type { SymbolInstrument } from "@/features/symbols/types";
-import { type Drawing, DRAWING_LIMITS } from "@/lib/access/drawing";
+import { createDrawingId, type Drawing, DRAWING_LIMITS } from "@/lib/access/drawing";
 import { formatPrice } from "@/lib/market/price";
 
 interface DrawingListProps {
@@ -50,7 +50,7 @@ function ListContent({ desk, store, instrument, drawings, onClose }: Omit<Drawin
     const added = read.drawings.filter(({ id }) => !here.has(id));
     if (drawings.length + added.length > MOST) return setProblem(`A symbol has at most ${MOST} drawings.`);
     // A drawing of another chart keeps its id there.
-    store.put(read.drawings.map((each) => (here.has(each.id) ? each : { ...each, id: crypto.randomUUID() })));
+    store.put(read.drawings.map((each) => (here.has(each.id) ? each : { ...each, id: createDrawingId() })));
     setProblem(read.symbol === null || read.symbol === symbol ? "" : `These are drawings of ${read.symbol}.`);
     announce(`${read.drawings.length} drawings imported`);
   }

@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import { readDrawingFile, writeDrawingFile } from "@/features/symbols/drawings/drawing-file";
 import { DrawingStore, mergeDrawing } from "@/features/symbols/drawings/drawing-store";
 import { isKnown } from "@/features/symbols/drawings/kinds";
-import { type Drawing, DRAWING_LIMITS, type DrawingChange, type StoredDrawing } from "@/lib/access/drawing";
+import {
+  createDrawingId,
+  type Drawing,
+  DRAWING_LIMITS,
+  type DrawingChange,
+  findDrawingProblem,
+  type StoredDrawing,
+} from "@/lib/access/drawing";
 
 const line = (fields: Partial<Drawing> = {}): Drawing => ({
   id: randomUUID(),
@@ -47,6 +54,13 @@ function synchronise(store: DrawingStore, server: Server): number {
 }
 
 const list = (store: DrawingStore) => store.get().drawings;
+
+test("Ids of drawings are random UUIDs, also over plain HTTP", () => {
+  const ids = Array.from({ length: 100 }, createDrawingId);
+  expect(ids.every((id) => findDrawingProblem(line({ id })) === null)).toBe(true);
+  expect(ids.every((id) => /^.{14}4.{4}[89ab]/.test(id))).toBe(true);
+  expect(new Set(ids).size).toBe(100);
+});
 
 describe("Steps", () => {
   test("are undone and done again in their order, and a new one ends what could be done again", () => {

@@ -1,4 +1,10 @@
-import { type Drawing, DRAWING_LIMITS, type DrawingChange, type StoredDrawing } from "@/lib/access/drawing";
+import {
+  createDrawingId,
+  type Drawing,
+  DRAWING_LIMITS,
+  type DrawingChange,
+  type StoredDrawing,
+} from "@/lib/access/drawing";
 
 /** The drawings of one symbol in a browser: their changes, which can be undone, and what another device changed meanwhile. */
 
@@ -171,7 +177,7 @@ export function mergeDrawing(base: Drawing | null, ours: Drawing | null, theirs:
   for (const field of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
     const [before, here, there] = [base?.[field], ours[field], theirs[field]];
     if (!isSame(here, before) && !isSame(there, before) && !isSame(here, there)) {
-      return [theirs, { ...ours, id: crypto.randomUUID() }];
+      return [theirs, { ...ours, id: createDrawingId() }];
     }
     const value = isSame(here, before) ? there : here;
     if (value !== undefined) merged[field] = value;
