@@ -74,7 +74,8 @@ describe("The documentation", () => {
   test("fills in the form of each call with its example", () => {
     const [bars] = listTries(endpoints.filter(({ path }) => path === "/v1/ohlc"));
     expect(bars?.parameters.find(({ name }) => name === "symbol")).toMatchObject({ value: "EURUSD", isRequired: true });
-    expect(bars?.parameters.find(({ name }) => name === "timeframe")?.words).toContain("H1");
+    const [screener] = listTries(endpoints.filter(({ path }) => path === "/v1/screener"));
+    expect(screener?.parameters.find(({ name }) => name === "timeframe")?.words).toContain("H1");
   });
 });
 
