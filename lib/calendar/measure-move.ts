@@ -14,7 +14,7 @@ const STALE_MS = 10 * MINUTE_MS;
 const EARLY_MS = 2 * MINUTE_MS;
 
 /** What a symbol did in the first minutes after a release. */
-export interface FirstMove {
+interface FirstMove {
   readonly minutes: number;
   /** The bid at their end minus the last bid before the release; null before their end, and without a price. */
   readonly pips: number | null;
