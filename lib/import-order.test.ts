@@ -51,6 +51,14 @@ const FEATURE_PAIRS: readonly (readonly [string, string])[] = [
   ["overview", "strength"],
   ["overview", "usage"],
   ["status", "quotes"],
+  // A screen has panels of each.
+  ["screens", "alerts"],
+  ["screens", "calendar"],
+  ["screens", "quotes"],
+  ["screens", "sessions"],
+  ["screens", "spreads"],
+  ["screens", "strength"],
+  ["screens", "symbols"],
   // One stream brings all of them.
   ["live", "alerts"],
   ["live", "quotes"],

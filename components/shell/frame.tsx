@@ -26,7 +26,10 @@ interface FrameProps {
 /** The dashboard around its pages: a rail beside them, or on a phone a bar above and one below. */
 export function Frame({ menu, newNotices, badge, past, children }: FrameProps) {
   return (
-    <div className="grid min-h-dvh grid-cols-[11.75rem_minmax(0,1fr)] max-md:block print:block print:p-0! max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
+    <div
+      data-frame
+      className="grid min-h-dvh grid-cols-[11.75rem_minmax(0,1fr)] max-md:block print:block print:p-0! max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]"
+    >
       <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-panel max-md:hidden print:hidden">
         <div className="flex h-12 items-center justify-between pr-2 pl-4.5">
           <Wordmark />

@@ -23,6 +23,7 @@ export const pageGroups: readonly PageGroup[] = [
       { href: "/quotes", label: "Quotes", goKey: "q", onBar: true },
       { href: "/spreads", label: "Spreads", goKey: "s" },
       { href: "/symbols", label: "Charts", goKey: "h" },
+      { href: "/screens", label: "Screens", goKey: "w" },
       { href: "/ticks", label: "Ticks & bars", goKey: "t" },
       { href: "/data-quality", label: "Data quality", goKey: "d" },
       { href: "/sessions", label: "Sessions", goKey: "e" },

@@ -24,6 +24,8 @@ const ON_PAGES = [
   { keys: ["/"], text: "Search on the board" },
   { keys: ["↑", "↓"], text: "Next or previous row of the board" },
   { keys: ["Esc"], text: "Close a dialog" },
+  { keys: ["← →", "↑ ↓"], text: "Move a panel while a screen is arranged" },
+  { keys: ["Shift", "← →"], text: "Size a panel while a screen is arranged" },
 ] as const;
 
 interface ShortcutHelpProps {

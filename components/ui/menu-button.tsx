@@ -17,10 +17,13 @@ interface MenuButtonProps {
   panelClassName: string;
   /** Without a border, beside tabs. */
   isQuiet?: boolean;
+  /** Classes of a button that looks otherwise, without an arrow. */
+  className?: string;
 }
 
 /** A button in a toolbar that opens a panel below it. Escape and a click elsewhere close it. */
-export function MenuButton({ children, label, panel, panelClassName, isQuiet = false }: MenuButtonProps) {
+export function MenuButton(props: MenuButtonProps) {
+  const { children, label, panel, panelClassName, isQuiet = false, className } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -43,10 +46,13 @@ export function MenuButton({ children, label, panel, panelClassName, isQuiet = f
         type="button"
         popoverTarget={id}
         aria-label={label}
-        className={`inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2.5 text-xs13 whitespace-nowrap max-md:h-10 ${isQuiet ? "text-dim hover:text-ink" : "border border-edge bg-raised hover:border-dim"}`}
+        className={
+          className ??
+          `inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2.5 text-xs13 whitespace-nowrap max-md:h-10 ${isQuiet ? "text-dim hover:text-ink" : "border border-edge bg-raised hover:border-dim"}`
+        }
       >
         {children}
-        <ChevronDown aria-hidden size={14} className="flex-none text-faint" />
+        {className === undefined && <ChevronDown aria-hidden size={14} className="flex-none text-faint" />}
       </button>
       <div
         ref={box}

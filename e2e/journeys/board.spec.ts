@@ -99,6 +99,8 @@ test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
     "/quotes/lines",
     "/quotes/usual",
     "/quotes/lists",
+    "/quotes/board",
+    "/symbols/EURUSD/chart",
   ]) {
     const answer = await fetch(spotline.url + path, { redirect: "manual" });
     expect(answer.status, path).toBe(401);

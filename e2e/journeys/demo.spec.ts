@@ -4,6 +4,7 @@ import { expect, expectMovingPrice, test } from "@/e2e/journeys/fixtures";
 const MARKET_PAGES = [
   ["/overview", "Overview"],
   ["/quotes", "Quotes"],
+  ["/screens", "Screens"],
   ["/spreads", "Spreads"],
   ["/symbols/EURUSD", "EURUSD"],
   ["/ticks", "Ticks"],

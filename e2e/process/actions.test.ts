@@ -49,6 +49,7 @@ const tables = [
   "passkey",
   "notice",
   "quote_lists",
+  "screen",
   "plan_request",
   "alert",
   "alert_firing",

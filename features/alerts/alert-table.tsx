@@ -53,7 +53,7 @@ export function AlertTable({ data: { alerts, nowMs }, chosenId, actions }: Alert
   );
 }
 
-function AlertName({ alert: { id, name, words, symbol, repeats, firings } }: { alert: AlertLine }) {
+export function AlertName({ alert: { id, name, words, symbol, repeats, firings } }: { alert: AlertLine }) {
   const details = [name === words ? "" : words, repeats, firings > 0 ? `fired ${formatCount(firings)}×` : ""];
   // The symbol within the words leads to its page.
   const rest = symbol !== null && name.startsWith(`${symbol} `) ? name.slice(symbol.length + 1) : null;
@@ -81,7 +81,7 @@ function AlertName({ alert: { id, name, words, symbol, repeats, firings } }: { a
   );
 }
 
-function Now({ now, away }: Pick<AlertLine, "now" | "away">) {
+export function Now({ now, away }: Pick<AlertLine, "now" | "away">) {
   if (now === null) return <span className="text-dim">–</span>;
   return (
     <>
@@ -132,7 +132,7 @@ const LOOKS: Readonly<Record<AlertStatus["kind"], readonly [dot: DotLook, colour
 };
 
 /** The state of an alert, with the time that belongs to it. */
-function StatusMark({ alert, nowMs }: { alert: AlertLine; nowMs: number }) {
+export function StatusMark({ alert, nowMs }: { alert: AlertLine; nowMs: number }) {
   const { status, lastFiredAtMs } = alert;
   const [dot, colour] = LOOKS[status.kind];
   return (

@@ -25,7 +25,7 @@ import { WebhooksPart } from "@/features/alerts/webhooks-part";
 import { ActionForm } from "@/features/forms/action-form";
 import { formatCount } from "@/lib/text/text";
 
-const REFRESH_MS = 2_000;
+export const REFRESH_MS = 2_000;
 
 interface AlertsViewProps {
   initial: AlertsData;

@@ -50,6 +50,12 @@ export function CalendarTable({ events, choice, onChoose, minuteMs, hasPresent, 
     const opened = tableRef.current?.querySelector("tr:has([aria-expanded=true])");
     // The line is sticky and always in view, so the row above it is scrolled to.
     const row = opened ?? nowRef.current?.previousElementSibling;
+    const panel = tableRef.current?.closest("[data-panel-body]") ?? null;
+    if (row && panel !== null) {
+      // Only the panel scrolls, not the screen.
+      panel.scrollTop += row.getBoundingClientRect().top - panel.getBoundingClientRect().top - panel.clientHeight / 3;
+      return;
+    }
     if (row && row.getBoundingClientRect().bottom > innerHeight) row.scrollIntoView({ block: "center" });
   }, []);
 
@@ -61,7 +67,7 @@ export function CalendarTable({ events, choice, onChoose, minuteMs, hasPresent, 
       <thead role="rowgroup" className="contents">
         <tr
           role="row"
-          className={`sticky top-0 z-3 border-t bg-bg text-xs12 text-faint max-md:sr-only max-md:min-h-0 ${CALENDAR_ROW_CLASS}`}
+          className={`sticky top-0 z-3 border-t bg-bg text-xs12 text-faint narrow:sr-only narrow:min-h-0 ${CALENDAR_ROW_CLASS}`}
         >
           {HEADINGS.map(({ name, className }) => (
             <th key={name} role="columnheader" scope="col" className={`font-normal ${className}`}>
@@ -90,7 +96,7 @@ export function CalendarTable({ events, choice, onChoose, minuteMs, hasPresent, 
               role="row"
               key={line.name}
               data-line="day"
-              className="block border-b border-line px-4 pt-3.5 pb-1.5 max-md:px-3"
+              className="block border-b border-line px-4 pt-3.5 pb-1.5 narrow:px-3"
             >
               <th role="rowheader" scope="rowgroup" colSpan={7} className="text-left font-semibold">
                 {line.text}
@@ -103,7 +109,7 @@ export function CalendarTable({ events, choice, onChoose, minuteMs, hasPresent, 
               ref={nowRef}
               data-line="now"
               // It sticks to the top and bottom of the window, on a phone above the navigation bar.
-              className="sticky top-8.5 bottom-0 z-2 block border-y border-accent-ink bg-bg max-md:top-0 max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]"
+              className="sticky top-8.5 bottom-0 z-2 block border-y border-accent-ink bg-bg narrow:top-0 max-md:not-in-data-panel-body:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]"
             >
               <td role="cell" colSpan={7}>
                 <NowText clock={clock} />
@@ -124,14 +130,14 @@ function getEndMs({ timeMs, hasHour }: PageEvent): number {
 function NowText({ clock }: { clock: Intl.DateTimeFormat }) {
   const text = useMarketTime((nowMs) => clock.format(nowMs));
   return (
-    <span className="block px-4 py-0.5 text-xs12 text-accent-ink max-md:px-3">
+    <span className="block px-4 py-0.5 text-xs12 text-accent-ink narrow:px-3">
       Now <Figure>{text}</Figure>
     </span>
   );
 }
 
-const FIGURE_CLASS = "numerals text-right max-md:row-start-2 max-md:text-left max-md:text-xs12";
-const UNSURE_CLASS = "font-sans text-xs12 text-note no-underline max-md:text-xs11";
+const FIGURE_CLASS = "numerals text-right narrow:row-start-2 narrow:text-left narrow:text-xs12";
+const UNSURE_CLASS = "font-sans text-xs12 text-note no-underline narrow:text-xs11";
 
 /** Loaded with the first open row. */
 const EventDetail = dynamic(() => import("@/features/calendar/event-detail").then((each) => each.EventDetail), {
@@ -168,27 +174,27 @@ function EventRow({ event, time, isOver, isOpen, onOpen, ...detail }: EventRowPr
         <td role="cell">
           <ImpactMark impact={event.impact} />
         </td>
-        <th role="rowheader" scope="row" className="text-left font-normal max-md:col-[4/-1]">
+        <th role="rowheader" scope="row" className="text-left font-normal narrow:col-[4/-1]">
           <button
             type="button"
             aria-expanded={isOpen}
             onClick={onOpen}
-            className="py-1 text-left underline-offset-[3px] hover:underline max-md:py-0"
+            className="py-1 text-left underline-offset-[3px] hover:underline narrow:py-0"
           >
             {event.title}
           </button>
         </th>
         <td
           role="cell"
-          className={`max-md:col-[1/4] ${FIGURE_CLASS} ${getOutcomeColour(event.outcome)} ${hasArrived ? "animate-[arrive_4s_ease-out]" : ""}`}
+          className={`narrow:col-[1/4] ${FIGURE_CLASS} ${getOutcomeColour(event.outcome)} ${hasArrived ? "animate-[arrive_4s_ease-out]" : ""}`}
         >
           <ReleaseFigure label="Actual" text={event.actual ?? (isOver && event.forecast !== "" ? "–" : "")} />
           {event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
         </td>
-        <td role="cell" className={`text-dim max-md:col-start-4 ${FIGURE_CLASS}`}>
+        <td role="cell" className={`text-dim narrow:col-start-4 ${FIGURE_CLASS}`}>
           <ReleaseFigure label="Forecast" text={event.forecast} />
         </td>
-        <td role="cell" className={`text-dim max-md:col-[5/-1] ${FIGURE_CLASS}`}>
+        <td role="cell" className={`text-dim narrow:col-[5/-1] ${FIGURE_CLASS}`}>
           <ReleaseFigure label="Previous" text={event.previous} />
           {event.revised !== null && (
             <span translate="no" className="text-note" title="Revised previous figure">
@@ -230,7 +236,7 @@ function ReleaseFigure({ label, text }: { label: string; text: string }) {
   if (text === "") return null;
   return (
     <>
-      <span className="hidden font-sans text-faint max-md:inline" aria-hidden>
+      <span className="hidden font-sans text-faint narrow:inline" aria-hidden>
         {label}{" "}
       </span>
       <span translate="no">{text}</span>
@@ -259,8 +265,8 @@ function OutcomeMark({ outcome }: { outcome: keyof typeof MARKS }) {
 
 /** The line of filters. */
 export const CALENDAR_TOOLBAR_CLASS =
-  "flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pt-2 pb-2.5 max-md:px-3 max-md:pt-1.5 max-md:pb-2";
+  "flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pt-2 pb-2.5 narrow:px-3 narrow:pt-1.5 narrow:pb-2";
 
 /** A row is a grid of its own, so that it folds into two lines on a phone. */
 const CALENDAR_ROW_CLASS =
-  "grid min-h-8.5 grid-cols-[4.5rem_4.25rem_3.75rem_minmax(0,1fr)_6.5rem_5.5rem_9rem] items-center border-b border-line px-4 max-md:grid-cols-[3.25rem_2.5rem_1.5rem_6.25rem_minmax(0,1fr)] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:px-3 max-md:py-1.5";
+  "grid min-h-8.5 grid-cols-[4.5rem_4.25rem_3.75rem_minmax(0,1fr)_6.5rem_5.5rem_9rem] items-center border-b border-line px-4 narrow:grid-cols-[3.25rem_2.5rem_1.5rem_6.25rem_minmax(0,1fr)] narrow:gap-x-1.5 narrow:gap-y-0.5 narrow:px-3 narrow:py-1.5";

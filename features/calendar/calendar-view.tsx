@@ -1,9 +1,8 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call-button";
-import { useMarketClock, useMarketTime } from "@/components/shared/market-clock";
+import { useMarketTime } from "@/components/shared/market-clock";
 import type { ApiRequest } from "@/components/shared/write-code";
 import { storeZone } from "@/components/shared/zone";
 import { ZoneSelect } from "@/components/shared/zone-select";
@@ -14,19 +13,18 @@ import { storeCookie } from "@/components/ui/cookie";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
 import { Notice } from "@/components/ui/notice";
-import { useShownAt } from "@/components/ui/past";
-import { isStillPast, keepAt, withAt } from "@/components/ui/past-address";
+import { keepAt } from "@/components/ui/past-address";
 import { CalendarTable } from "@/features/calendar/calendar-table";
 import { CalendarToolbar } from "@/features/calendar/calendar-toolbar";
 import { type EventFilter, matchesFilter } from "@/features/calendar/day-groups";
 import { getDays, getToday, hasToday, toMidnight } from "@/features/calendar/days";
-import { ImpactMark } from "@/features/calendar/impact-mark";
+import { NextRelease } from "@/features/calendar/next-release";
 import { ReminderSettings } from "@/features/calendar/reminder-settings";
 import { Subscribe } from "@/features/calendar/subscribe";
-import type { CalendarData, PageEvent, UnchangedData } from "@/features/calendar/types";
+import type { CalendarData } from "@/features/calendar/types";
 import { type CalendarChoice, CHOICE_COOKIE, NOT_REMEMBERED, writeChoice } from "@/features/calendar/url";
+import { useCalendar } from "@/features/calendar/use-calendar";
 import { formatPlansWith } from "@/lib/access/plans";
-import { formatTimeLeft } from "@/lib/time/duration";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Stores a choice in the address, and what the next visit shows in a cookie. */
@@ -50,7 +48,8 @@ interface CalendarViewProps {
 /** The calendar: the filters, the next release, and the table, refreshed every few seconds. */
 export function CalendarView({ initial, choice: first, ownZone }: CalendarViewProps) {
   const [choice, setChoice] = useState(first);
-  const { data, isOffline } = useCalendar(initial, first, choice);
+  const isFirst = choice.range === first.range && choice.date === first.date && choice.zone === first.zone;
+  const { data = initial, isOffline } = useCalendar(choice, isFirst ? initial : undefined);
   const minuteMs = useMarketTime((nowMs) => Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
   const todayMs = useMarketTime((nowMs) => getToday(choice.zone, nowMs));
   const chosen = useMemo(() => data.events.filter((event) => matchesFilter(event, choice)), [data, choice]);
@@ -142,75 +141,6 @@ function CalendarHeader({ zone, isSimulated, onZone, children }: CalendarHeaderP
       {children}
     </PageHeader>
   );
-}
-
-/** The next of the shown releases, and the time until it. */
-function NextRelease({ events }: { events: readonly PageEvent[] }) {
-  const nextMs = useMarketTime((nowMs) => events.find((event) => isUpcoming(event, nowMs))?.timeMs ?? 0);
-  const left = useMarketTime((nowMs) => formatTimeLeft(nextMs - nowMs));
-  if (nextMs === 0) return null;
-  const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.hasHour);
-  if (first === undefined) return null;
-  return (
-    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-panel px-4 py-2 text-xs13 max-md:px-3">
-      <span className="text-faint">Next</span>
-      <ImpactMark impact={first.impact} />
-      <span>
-        <Figure>{first.currency}</Figure> {first.title}
-        {others.length > 0 && <span className="text-faint"> and {others.length} more</span>}
-      </span>
-      <Figure
-        role="timer"
-        aria-live="off"
-        aria-label="Time to the next release"
-        className="ml-auto text-[0.9375rem] text-accent-ink"
-      >
-        {left}
-      </Figure>
-    </p>
-  );
-}
-
-function isUpcoming({ timeMs, hasHour }: PageEvent, nowMs: number): boolean {
-  return timeMs > nowMs && hasHour;
-}
-
-const REFRESH_MS = 5_000;
-/** Shortly before and after a release. */
-const EAGER_REFRESH_MS = 1_000;
-const EAGER_WITHIN_MS = 30_000;
-
-/** Polls the events of the chosen days. For an unchanged revision the server sends only the time. */
-function useCalendar(initial: CalendarData, first: CalendarChoice, choice: CalendarChoice) {
-  const clock = useMarketClock();
-  const client = useQueryClient();
-  const { range, date, zone } = choice;
-  const at = useShownAt();
-  const key = ["calendar", range, date, zone, at];
-  const isFirst = range === first.range && date === first.date && zone === first.zone;
-  const { data, isError, failureCount } = useQuery({
-    queryKey: key,
-    async queryFn({ signal }): Promise<CalendarData> {
-      const before = client.getQueryData<CalendarData>(key);
-      const search = new URLSearchParams({ range, zone });
-      if (date !== null) search.set("date", date);
-      if (before !== undefined) search.set("known", `${before.revision}-${before.withActual}`);
-      const answer = await fetch(withAt(`/calendar/data?${search}`, at), { signal, cache: "no-store" });
-      if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-      const next = (await answer.json()) as CalendarData | UnchangedData;
-      clock.set(next.nowMs);
-      return "unchanged" in next ? (before as CalendarData) : next;
-    },
-    initialData: isFirst ? initial : undefined,
-    placeholderData: (before, query) => (at === null || isStillPast(query?.queryKey[4], at) ? before : undefined),
-    refetchInterval: ({ state }) => (isNearRelease(state.data, clock.now()) ? EAGER_REFRESH_MS : REFRESH_MS),
-    networkMode: "always",
-  });
-  return { data: data ?? initial, isOffline: isError || failureCount > 1 };
-}
-
-function isNearRelease(data: CalendarData | undefined, nowMs: number): boolean {
-  return data?.events.some(({ timeMs }) => Math.abs(timeMs - nowMs) < EAGER_WITHIN_MS) ?? false;
 }
 
 /** A call takes 30 days of 24 hours: one less leaves room for a day of 25. */

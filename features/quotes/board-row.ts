@@ -1,4 +1,4 @@
-import type { BoardRow, Move, WireDay, WireRow } from "@/features/quotes/types";
+import type { BoardRow, BoardUpdate, Move, WireDay, WireRow } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
 import { extendDay, type TradingDay } from "@/lib/market/day-change";
@@ -51,4 +51,15 @@ export function toNextRow(before: BoardRow | undefined, wire: WireRow): BoardRow
     bidMoves: before.bidMoves + Math.abs(bidMove),
     askMoves: before.askMoves + Math.abs(askMove),
   };
+}
+
+/** The rows that a board is rendered with, by symbol. */
+export function readInitialRows({ rows, days = [] }: Pick<BoardUpdate, "rows" | "days">) {
+  const dayBySymbol = new Map(days.map((day) => [day[0], readWireDay(day)]));
+  return new Map(
+    rows.map((wire) => {
+      const [row, day] = [toNextRow(undefined, wire), dayBySymbol.get(wire[0])];
+      return [wire[0], day === undefined ? row : withDay(row, day)];
+    }),
+  );
 }

@@ -39,12 +39,16 @@ interface BoardTableProps {
   onStar: (symbol: string) => void;
   onMove: MoveRow;
   onStep: StepRow;
+  /** What a click on a row does, instead of showing its details. */
+  onOpen?: (symbol: string) => void;
+  /** The symbol whose row is marked. */
+  marked?: string | null;
 }
 
 /** The rows with their heading. */
 export function BoardTable(props: BoardTableProps) {
   const { shown, columns, choice, change, rows, starList, isMovable, isOffline, tableRef } = props;
-  const { onSort, onStar, onMove, onStep } = props;
+  const { onSort, onStar, onMove, onStep, onOpen, marked = null } = props;
   const { sort, open, density } = choice;
   const expand = useCallback(
     (symbol: string) =>
@@ -88,7 +92,9 @@ export function BoardTable(props: BoardTableProps) {
                   expanded={open.includes(instrument.symbol)}
                   starred={starred.has(instrument.symbol)}
                   listName={starList.name}
-                  onExpand={expand}
+                  onExpand={onOpen ?? expand}
+                  opens={onOpen === undefined ? "details" : "symbol"}
+                  isMarked={instrument.symbol === marked}
                 />
               ))
             }

@@ -4,6 +4,7 @@ import { SlidersHorizontal, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { ConnectionState } from "@/components/shared/live/live-hub";
+import type { SaveState } from "@/components/shared/saver";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
@@ -16,7 +17,6 @@ import { ChoiceTabs } from "@/components/ui/tabs";
 import { BOARD_FILTERS, type BoardFilter, type SharedList } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
 import { type BoardChoice, LONGEST_SEARCH } from "@/features/quotes/url";
-import type { SaveState } from "@/features/quotes/use-lists";
 import type { ViewPanelProps } from "@/features/quotes/view-panel";
 import { LIST_LIMITS, type QuoteList } from "@/lib/access/quote-list";
 

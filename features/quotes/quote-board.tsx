@@ -6,7 +6,7 @@ import { NewsProvider } from "@/components/shared/news-mark";
 import type { ApiRequest } from "@/components/shared/write-code";
 import { announce } from "@/components/ui/announcer";
 import { BoardLists } from "@/features/quotes/board-lists";
-import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
+import { readInitialRows } from "@/features/quotes/board-row";
 import { BoardTable } from "@/features/quotes/board-table";
 import { BoardNotices, BoardToolbar, ConnectionBadge, NothingShown, ViewMenu } from "@/features/quotes/board-toolbar";
 import { type SharedList, toNextSort } from "@/features/quotes/board-view";
@@ -137,16 +137,6 @@ export function QuoteBoard({
         {shown.length === 0 && <NothingShown choice={choice} list={current} onShowAll={() => change(ALL_SYMBOLS)} />}
       </ExtrasProvider>
     </PriceHistoryProvider>
-  );
-}
-
-function readInitialRows({ rows, days = [] }: QuoteBoardProps["initial"]) {
-  const dayBySymbol = new Map(days.map((day) => [day[0], readWireDay(day)]));
-  return new Map(
-    rows.map((wire) => {
-      const [row, day] = [toNextRow(undefined, wire), dayBySymbol.get(wire[0])];
-      return [wire[0], day === undefined ? row : withDay(row, day)];
-    }),
   );
 }
 

@@ -31,6 +31,9 @@ interface QuoteRowProps {
   /** Whether the row can be moved within its list. */
   isMovable: boolean;
   onExpand: (symbol: string) => void;
+  /** What a click on the row opens: its details, or its symbol elsewhere. */
+  opens: "details" | "symbol";
+  isMarked: boolean;
   onStar: (symbol: string) => void;
 }
 
@@ -45,6 +48,7 @@ const MANY_DIGITS = 7;
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   const { instrument, rows, columns, place, expanded, starred, listName, isMovable, onExpand, onStar } = props;
+  const { opens, isMarked } = props;
   const { symbol, name } = instrument;
   const state = useSymbolPart(rows, symbol, getState);
   const detailId = `sources-${symbol}`;
@@ -59,6 +63,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
         // The first is the heading.
         aria-rowindex={place === undefined ? undefined : place + 1}
         data-expanded={expanded || undefined}
+        data-marked={isMarked || undefined}
         draggable={isMovable || undefined}
       >
         <td role="cell" className="cell-star">
@@ -77,7 +82,8 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
           <button
             type="button"
             data-row-button
-            aria-expanded={expanded}
+            aria-expanded={opens === "details" ? expanded : undefined}
+            aria-current={isMarked ? "true" : undefined}
             aria-controls={expanded ? detailId : undefined}
             aria-keyshortcuts={isMovable ? "Alt+ArrowUp Alt+ArrowDown" : undefined}
             onClick={() => onExpand(symbol)}

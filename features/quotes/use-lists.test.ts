@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SaveState } from "@/components/shared/saver";
 import { toggleSymbol } from "@/features/quotes/list-changes";
 import type { SavedLists } from "@/features/quotes/types";
-import { createListSaver, type SaveState } from "@/features/quotes/use-lists";
+import { createListSaver } from "@/features/quotes/use-lists";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 
 const star = (symbol: string) => (lists: readonly QuoteList[]) => toggleSymbol(lists, "starred", symbol);

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { createSaver, type SaveAnswer, type Saved, type SaveState } from "@/components/shared/saver";
 import { attempt, dropDraft, saveDraft, takeDraft, useDraftName } from "@/features/forms/use-draft";
 import { addSymbols, mergeLists } from "@/features/quotes/list-changes";
 import type { BoardInstrument, SavedLists } from "@/features/quotes/types";
@@ -61,10 +62,6 @@ export function useLists(
 }
 
 type Lists = readonly QuoteList[];
-type Change = (lists: Lists) => Lists;
-
-/** "failed" has the reason; the change is kept and sent again. */
-export type SaveState = { readonly kind: "saved" | "saving" } | { readonly kind: "failed"; readonly reason: string };
 
 interface Listeners {
   onLists(lists: Lists): void;
@@ -75,74 +72,29 @@ interface Listeners {
 
 /** Changes in quick succession are saved together. */
 const DELAY_MS = 800;
-const RETRY_MS = 10_000;
 
 /**
  * Saves changes of the lists. If another browser has changed them meanwhile, the changes are made again to its lists.
  */
 export function createListSaver(initial: SavedLists, { onLists, onState, onSignedOut }: Listeners, send = sendLists) {
-  let saved: SavedLists = initial;
-  let changes: Change[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<boolean> | null = null;
-
-  const apply = (): Lists => changes.reduce((lists, change) => change(lists), saved.lists);
-
-  function schedule(delayMs: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void flush(), delayMs);
-  }
-
-  async function save(): Promise<boolean> {
-    while (changes.length > 0) {
-      const sent = changes.length;
-      const answer = await send({ revision: saved.revision, lists: apply() });
-      if ("error" in answer) {
-        onState({ kind: "failed", reason: answer.error });
-        if (answer.isFinal) changes = changes.slice(sent);
-        else schedule(RETRY_MS);
-        if (answer.isSignedOut) onSignedOut(apply());
-        onLists(apply());
-        return false;
-      }
-      saved = answer;
-      if (answer.isSaved) changes = changes.slice(sent);
-      onLists(apply());
-    }
-    onState({ kind: "saved" });
-    return true;
-  }
-
-  /** Saves what waits. Resolves with whether everything is saved. */
-  async function flush(): Promise<boolean> {
-    clearTimeout(timer);
-    running ??= save().finally(() => (running = null));
-    return running;
-  }
-
-  return {
-    change(next: Change): void {
-      changes.push(next);
-      onLists(apply());
-      onState({ kind: "saving" });
-      schedule(DELAY_MS);
+  const toSaved = ({ revision, lists }: SavedLists): Saved<Lists> => ({ revision, value: lists });
+  return createSaver<Lists>(toSaved(initial), {
+    delayMs: DELAY_MS,
+    async send({ revision, value }) {
+      const answer = await send({ revision, lists: value });
+      return "error" in answer ? answer : { ...toSaved(answer), isSaved: answer.isSaved };
     },
-    flush,
-    /** Reads the lists again, which another browser may have changed. */
-    async refresh(): Promise<void> {
-      if (changes.length > 0 || running !== null) return;
+    async read() {
       const answer = await readLists();
-      if (answer === null || changes.length > 0 || answer.revision === saved.revision) return;
-      saved = answer;
-      onLists(apply());
+      return answer && toSaved(answer);
     },
-  };
+    onValue: onLists,
+    onState,
+    onSignedOut,
+  });
 }
 
-type SendAnswer =
-  | (SavedLists & { readonly isSaved: boolean })
-  /** `isFinal`: sending the same again cannot succeed. `isSignedOut`: it can after signing in. */
-  | { readonly error: string; readonly isFinal: boolean; readonly isSignedOut?: boolean };
+type SendAnswer = (SavedLists & { readonly isSaved: boolean }) | Extract<SaveAnswer<Lists>, { error: string }>;
 
 async function sendLists(body: SavedLists): Promise<SendAnswer> {
   try {

@@ -72,6 +72,9 @@ export const getDemoAccount = cache(async (): Promise<Account | null> => {
   };
 });
 
+/** Whether an account is that of the demo, which keeps nothing. */
+export const isDemoAccount = ({ id }: Pick<Account, "id">): boolean => id === DEMO_ID;
+
 /** Returns the account of a viewer. Other visitors are redirected as by `requireAccount`; too busy ones to the first page. */
 export async function requireViewer(here: string): Promise<Account> {
   const demo = await getDemoAccount();

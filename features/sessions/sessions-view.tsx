@@ -25,7 +25,7 @@ import { CITIES } from "@/lib/market/sessions/session-hours";
 import { formatWait } from "@/lib/time/duration";
 
 /** The page computes open sessions from their hours and the clock, so its data changes only with the settings. */
-const REFRESH_MS = 300_000;
+export const REFRESH_MS = 300_000;
 
 interface SessionsViewProps {
   initial: SessionDays;
@@ -131,7 +131,7 @@ function formatNextChange(sessions: readonly SessionLine[], atMs: number): strin
   return `${new Intl.ListFormat("en-GB").format(words)} in ${formatWait(soonestMs - atMs)}.`;
 }
 
-const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: string }>> = {
+export const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: string }>> = {
   open: { word: "Open", colour: "text-up" },
   closed: { word: "Closed", colour: "text-dim" },
   holiday: { word: "Bank holiday", colour: "text-warn" },

@@ -21,12 +21,12 @@ import {
   withLineToggled,
 } from "@/features/spreads/url";
 
-const LineChart = dynamic(() => import("@/components/shared/line-chart").then((module) => module.LineChart), {
+export const LineChart = dynamic(() => import("@/components/shared/line-chart").then((module) => module.LineChart), {
   ssr: false,
   loading: () => <div className={PLOT_HEIGHT} />,
 });
 
-const REFRESH_MS = 15_000;
+export const REFRESH_MS = 15_000;
 const PLOT_HEIGHT = "h-64";
 
 interface SpreadLinesProps {
@@ -95,7 +95,7 @@ export function SpreadLines({ view, sources, initial }: SpreadLinesProps) {
   );
 }
 
-function toChartLines(data: SpreadLinesData): ChartLine[] {
+export function toChartLines(data: SpreadLinesData): ChartLine[] {
   const [first] = data.lines;
   const lines: ChartLine[] = data.lines.map(({ key, points }, index) => ({
     key,

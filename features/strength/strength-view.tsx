@@ -24,7 +24,7 @@ import { CURRENCY_CHOICES, type StrengthChoice, toStrengthHref } from "@/feature
 import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 
 /** Strength changes when a bar closes. The page shows it at most this much later. */
-const REFRESH_MS = 15_000;
+export const REFRESH_MS = 15_000;
 
 interface StrengthViewProps {
   choice: StrengthChoice;
@@ -437,7 +437,7 @@ function Currency({ line: { currency, pairs } }: { line: StrengthLine }) {
   );
 }
 
-function Change({ line: { change, trend } }: { line: StrengthLine }) {
+export function Change({ line: { change, trend } }: { line: StrengthLine }) {
   const Icon = TRENDS[trend];
   return (
     <span className="inline-flex items-center gap-1.5" title={`Trend: ${trend}`}>

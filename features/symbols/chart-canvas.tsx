@@ -39,7 +39,7 @@ export interface ChartCanvasProps {
 }
 
 /** The moment under the crosshair of one of several charts, which the others show too: UTC milliseconds. */
-interface CrosshairLink {
+export interface CrosshairLink {
   /** Null once the pointer has left the chart. */
   say(timeMs: number | null): void;
   /** Calls the listener with what other charts say. Returns a function that ends it. */

@@ -27,7 +27,10 @@ const PAN_SHARE = 0.5;
 
 const DrawingTools = dynamic(
   () => import("@/features/symbols/drawings/drawing-tools").then((module) => module.DrawingTools),
-  { ssr: false, loading: () => <div className="w-13 flex-none border-r border-line max-md:hidden" /> },
+  {
+    ssr: false,
+    loading: () => <div className="w-13 flex-none border-r border-line max-md:hidden in-data-panel-body:hidden" />,
+  },
 );
 
 interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onScene"> {

@@ -3,6 +3,7 @@ import { listIndicatorLooks, readBarPage } from "@/features/symbols/read-bars";
 import { readLive } from "@/features/symbols/read-live";
 import { readPanel } from "@/features/symbols/read-panel";
 import type { SymbolViewProps } from "@/features/symbols/symbol-view";
+import type { ChartData } from "@/features/symbols/types";
 import type { ChartChoice } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
@@ -17,24 +18,34 @@ export async function readSymbolPage(
   instrument: Instrument,
   choice: ChartChoice,
 ): Promise<SymbolViewProps> {
+  const [chart, panel] = await Promise.all([
+    readChart(runtime, account, instrument, choice),
+    readPanel(runtime, account, instrument, choice.timeframe),
+  ]);
+  return { ...chart, choice, panel };
+}
+
+/** Reads what one chart of a symbol shows at first. */
+export async function readChart(
+  runtime: Pick<Runtime, "book" | "history" | "marketNow">,
+  account: Account,
+  instrument: Instrument,
+  { timeframe, compare, ...choice }: Pick<ChartChoice, "timeframe" | "indicators" | "compare">,
+): Promise<ChartData> {
   const { symbol, name, category, digits, pipSize, tradingHours } = instrument;
-  const { timeframe, compare } = choice;
   const hasHistory = mayRead(account, "indicatorHistory");
   const indicators = hasHistory ? choice.indicators : [];
   const range = { timeframe, indicators, beforeMs: null, fromMs: null, limit: FIRST_BARS };
-  const [bars, live, panel] = await Promise.all([
+  const [bars, live] = await Promise.all([
     readBarPage(runtime.history.bars, instrument, range),
     readLive(runtime, { instrument, timeframe, compare }),
-    readPanel(runtime, account, instrument, timeframe),
   ]);
   return {
     instrument: { symbol, name, category, digits, pipSize, tradingHours },
     looks: listIndicatorLooks(digits, indicators),
     listed: listedIndicators.length,
     mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
-    choice,
     bars,
     live,
-    panel,
   };
 }

@@ -13,21 +13,12 @@ import { IndicatorDialog } from "@/features/symbols/indicator-dialog";
 import type { PanelData } from "@/features/symbols/read-panel";
 import { SaveButtons } from "@/features/symbols/save-buttons";
 import { SymbolPanel } from "@/features/symbols/symbol-panel";
-import type { BarPage, IndicatorLook, LiveSymbol, SymbolInstrument } from "@/features/symbols/types";
+import type { ChartData } from "@/features/symbols/types";
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
 import { useChart } from "@/features/symbols/use-chart";
 
-export interface SymbolViewProps {
-  instrument: SymbolInstrument;
-  /** Those of the list, and the chosen members of families. */
-  looks: readonly IndicatorLook[];
-  /** How many of them are of the list. */
-  listed: number;
-  /** Which data the account's plan includes. */
-  mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
+export interface SymbolViewProps extends ChartData {
   choice: ChartChoice;
-  bars: BarPage;
-  live: LiveSymbol;
   panel: PanelData;
 }
 

@@ -111,3 +111,14 @@ export interface ChartMarks {
   /** The mean spread of each bar in pips, oldest first. */
   readonly spreads: readonly (readonly [timeMs: number, pips: number])[];
 }
+
+/** What one chart of a symbol shows at first. */
+export interface ChartData {
+  readonly instrument: SymbolInstrument;
+  /** All indicators. */
+  readonly looks: readonly IndicatorLook[];
+  /** Which data the account's plan includes. */
+  readonly mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
+  readonly bars: BarPage;
+  readonly live: LiveSymbol;
+}

@@ -60,6 +60,8 @@ export type AccessErrorCode =
   | "invalid_list"
   | "invalid_drawing"
   | "too_many_drawings"
+  | "invalid_screen"
+  | "too_many_screens"
   | "invalid_alert"
   | "invalid_indicator"
   | "invalid_timeframe"

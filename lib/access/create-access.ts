@@ -17,6 +17,7 @@ import { createLinks } from "@/lib/access/links";
 import { createNotices } from "@/lib/access/notices/notices";
 import { createQuoteLists } from "@/lib/access/quote-lists";
 import type { Refreshable } from "@/lib/access/revision";
+import { createScreens } from "@/lib/access/screens/screens";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { createPasskeys } from "@/lib/access/sign-in/passkeys";
 import { createSecondFactors } from "@/lib/access/sign-in/second-factor";
@@ -66,6 +67,7 @@ export function createAccess(database: Database, options: Options) {
     layouts: createKeyLayouts(database.pool, { now }),
     quoteLists: createQuoteLists(database.pool, { now }),
     drawings: createDrawings(database.pool, { now }),
+    screens: createScreens(database.pool, { now }),
     notices: createNotices(database.pool, { now }),
     audit: createAuditLog(database),
     planRequests: createPlanRequests(database, { now, directory }),

@@ -34,6 +34,7 @@ const OF_THE_PRESENT = [
   "counters",
   "quoteLists",
   "drawings",
+  "screens",
   "linkTokens",
   "instruments",
   "resolver",

@@ -22,6 +22,10 @@ export interface WindowMessage {
   readonly isVisible: boolean;
   /** The window closes or is left. */
   readonly isLeaving?: boolean;
+  /** Whether the window is told what others say. */
+  readonly joins?: boolean;
+  /** What the windows that have joined are told. */
+  readonly said?: object;
 }
 
 /** What a window receives. */
@@ -32,12 +36,19 @@ export type HubMessage =
   /** The session has ended, or is another account's. */
   | { readonly kind: "signed-out" };
 
+/** What a window that has joined the others receives of them. */
+export interface SaidMessage {
+  readonly kind: "said";
+  readonly said: object;
+}
+
 /** The part of a MessagePort that the hub uses. */
 type Port = Pick<MessagePort, "onmessage" | "postMessage" | "close">;
 
 interface Client {
   topics: ReadonlySet<string>;
   isVisible: boolean;
+  joins: boolean;
   heardAt: number;
 }
 
@@ -113,14 +124,18 @@ export class LiveHub {
     };
   }
 
-  #hear(port: Port, { topics, fresh, isVisible, isLeaving }: WindowMessage): void {
+  #hear(port: Port, { topics, fresh, isVisible, isLeaving, joins = false, said }: WindowMessage): void {
+    if (said !== undefined) {
+      for (const [other, { joins }] of this.#clients) if (joins && other !== port) post(other, { kind: "said", said });
+      return;
+    }
     if (isLeaving) {
       this.#clients.delete(port);
       port.close();
       return this.#follow();
     }
     const isKnown = this.#clients.has(port);
-    const client = { topics: new Set(topics), isVisible, heardAt: performance.now() };
+    const client = { topics: new Set(topics), isVisible, joins, heardAt: performance.now() };
     this.#clients.set(port, client);
     this.#follow();
     // Also the answer that shows a window that the hub is there.
@@ -342,7 +357,7 @@ export class LiveHub {
 
 const NONE: ReadonlySet<string> = new Set();
 
-function post(port: Port, message: HubMessage): void {
+function post(port: Port, message: HubMessage | SaidMessage): void {
   port.postMessage(message);
 }
 

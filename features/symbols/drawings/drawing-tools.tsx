@@ -47,7 +47,10 @@ export function DrawingTools({ instrument, bars, scene, frame }: DrawingToolsPro
   const tools = { desk, state, store, drawn, onList: () => setIsListing(true), onTool: () => frame?.focus() };
   return (
     <>
-      <div ref={bar} className="w-13 flex-none overflow-y-auto border-r border-line max-md:hidden">
+      <div
+        ref={bar}
+        className="w-13 flex-none overflow-y-auto border-r border-line max-md:hidden in-data-panel-body:hidden"
+      >
         <ToolBar {...tools} />
       </div>
       {frame !== null &&

@@ -1,0 +1,201 @@
+"use client";
+
+import { type Ref, useMemo, useRef, useState } from "react";
+import { type Compactor, GridLayout, type LayoutItem } from "react-grid-layout";
+import { ArrangeTarget } from "@/features/screens/arrange";
+import type { PanelViewer } from "@/features/screens/panel-content";
+import { describePanel, PanelFrame, type PanelSteps } from "@/features/screens/panel-frame";
+import type { Links } from "@/features/screens/use-links";
+import type { Panel } from "@/lib/access/screens/screen";
+import {
+  dockTile,
+  findRoom,
+  GRID,
+  moveEdge,
+  type Place,
+  type Side,
+  swapTiles,
+  type Tile,
+} from "@/lib/access/screens/tiling";
+
+interface ScreenGridProps {
+  panels: readonly Panel[];
+  links: Links;
+  steps: PanelSteps;
+  viewer: PanelViewer;
+  /** The room of the grid in pixels. */
+  width: number;
+  height: number;
+  maximised: string | null;
+  isArranging: boolean;
+  /** The panel that has the focus while panels are arranged. */
+  arranged: string | null;
+  onArranged: (id: string) => void;
+  onTiles: (tiles: readonly Tile[]) => void;
+}
+
+/** What the pointer moves now, and the tiles before. */
+interface Move {
+  readonly kind: "drag" | "resize";
+  readonly id: string;
+  readonly before: readonly Tile[];
+}
+
+const NO_GAP = [0, 0] as const;
+
+/**
+ * Panels side by side. A panel is dragged by its first line: onto the middle of another one to change places with it, or
+ * onto one of its sides to go there. The edges between panels are dragged, too. The library follows the pointer; the
+ * places come from the tiling.
+ */
+export default function ScreenGrid(props: ScreenGridProps) {
+  const { panels, links, steps, viewer, width, height, maximised, isArranging, arranged, onArranged, onTiles } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const move = useRef<Move | null>(null);
+  const [drop, setDrop] = useState<Drop | null>(null);
+  const tiles = useMemo(() => panels.map(({ id, x, y, w, h }) => ({ id, x, y, w, h })), [panels]);
+  const layout = useMemo(() => tiles.map(toItem), [tiles]);
+  const compactor = useMemo((): Compactor => {
+    return {
+      type: null,
+      allowOverlap: true,
+      compact(items) {
+        const { current } = move;
+        if (current === null) return items;
+        const item = items.find(({ i }) => i === current.id);
+        // A dragged panel leaves the others where they are until it is dropped.
+        if (current.kind === "drag" || item === undefined) return current.before.map(toItem);
+        return resize(current, item).map(toItem);
+      },
+    };
+  }, []);
+
+  function start(kind: Move["kind"], item: LayoutItem | null): void {
+    move.current = item === null ? null : { kind, id: item.i, before: tiles };
+  }
+
+  function findDrop(event: Event): Drop | null {
+    const box = grid.current?.getBoundingClientRect();
+    const point = getPoint(event);
+    if (box === undefined || point === null || move.current === null) return null;
+    const at = { x: ((point.x - box.x) / width) * GRID.columns, y: ((point.y - box.y) / height) * GRID.rows };
+    return planDrop(tiles, move.current.id, at);
+  }
+
+  return (
+    <div ref={grid}>
+      {/* The library adds a style element of this id, which has no nonce, unless there is one. */}
+      <span hidden id="react-draggable-style-el" />
+      <GridLayout
+        width={width}
+        autoSize={false}
+        style={{ height }}
+        layout={layout}
+        gridConfig={{ cols: GRID.columns, rowHeight: height / GRID.rows, margin: NO_GAP, maxRows: GRID.rows }}
+        dragConfig={{
+          enabled: maximised === null,
+          handle: isArranging ? ".arrange-target" : ".panel-head",
+          cancel: "button:not(.arrange-target), input, select, [role=listbox], [popover]",
+          threshold: 4,
+        }}
+        resizeConfig={{ enabled: maximised === null, handles: ["e", "s", "se"], handleComponent: renderEdge }}
+        compactor={compactor}
+        onDragStart={(_, item) => start("drag", item)}
+        onDrag={(_layout, _old, _item, _placeholder, event) => setDrop(findDrop(event))}
+        onDragStop={(_layout, _old, _item, _placeholder, event) => {
+          const planned = findDrop(event) ?? drop;
+          move.current = null;
+          setDrop(null);
+          if (planned !== null) onTiles(planned.tiles);
+        }}
+        onResizeStart={(_, item) => start("resize", item)}
+        onResizeStop={(items) => {
+          move.current = null;
+          onTiles(items.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h })));
+        }}
+      >
+        {panels.map((panel) => (
+          <div key={panel.id} data-panel-id={panel.id} data-maximised={panel.id === maximised || undefined}>
+            <div className="h-full" inert={isArranging || (maximised !== null && panel.id !== maximised)}>
+              <PanelFrame {...{ panel, links, steps, viewer }} isMaximised={panel.id === maximised} hasPlace />
+            </div>
+            {isArranging && (
+              <ArrangeTarget
+                tiles={tiles}
+                id={panel.id}
+                title={describePanel(panel)}
+                hasFocus={panel.id === arranged}
+                onFocus={() => onArranged(panel.id)}
+              />
+            )}
+          </div>
+        ))}
+      </GridLayout>
+      {drop !== null && <div aria-hidden className="drop-mark" style={toPercent(drop.place)} />}
+    </div>
+  );
+}
+
+const toItem = ({ id, x, y, w, h }: Tile): LayoutItem => ({ i: id, x, y, w, h });
+
+function renderEdge(axis: string, ref: Ref<HTMLElement>) {
+  return <span ref={ref} aria-hidden data-edge={axis} className={`panel-edge panel-edge-${axis}`} />;
+}
+
+/** Moves the edges of the resized tile to where the pointer has them. */
+function resize({ id, before }: Move, { x, y, w, h }: LayoutItem): readonly Tile[] {
+  const own = before.find((tile) => tile.id === id);
+  if (own === undefined) return before;
+  const wider = w === own.w ? before : moveEdge(before, id, "right", x + w);
+  return h === own.h ? wider : moveEdge(wider, id, "down", y + h);
+}
+
+interface Drop {
+  /** Where the panel would be. */
+  readonly place: Place;
+  readonly tiles: readonly Tile[];
+}
+
+/** How near to a side of a panel, as a share of its size, a drop goes beside it. */
+const SIDE_SHARE = 0.25;
+
+/** What a drop of a tile at a point of the grid does: null where it does nothing. */
+export function planDrop(tiles: readonly Tile[], id: string, at: { x: number; y: number }): Drop | null {
+  const target = tiles.find(({ x, y, w, h }) => at.x >= x && at.x < x + w && at.y >= y && at.y < y + h);
+  if (target?.id === id) return null;
+  if (target === undefined) {
+    const room = findRoom(tiles);
+    const isIn = room !== null && at.x >= room.x && at.x < room.x + room.w && at.y >= room.y && at.y < room.y + room.h;
+    return isIn
+      ? toDrop(
+          tiles.map((tile) => (tile.id === id ? { ...room, id } : tile)),
+          id,
+        )
+      : null;
+  }
+  const distances: readonly (readonly [Side, number])[] = [
+    ["left", (at.x - target.x) / target.w],
+    ["right", (target.x + target.w - at.x) / target.w],
+    ["up", (at.y - target.y) / target.h],
+    ["down", (target.y + target.h - at.y) / target.h],
+  ];
+  const [side, distance] = distances.reduce((least, each) => (each[1] < least[1] ? each : least));
+  const docked = distance < SIDE_SHARE ? dockTile(tiles, id, target.id, side) : null;
+  return toDrop(docked ?? swapTiles(tiles, id, target.id), id);
+}
+
+function toDrop(tiles: readonly Tile[], id: string): Drop | null {
+  const place = tiles.find((tile) => tile.id === id);
+  return place === undefined ? null : { place, tiles };
+}
+
+function toPercent({ x, y, w, h }: Place) {
+  const [column, row] = [100 / GRID.columns, 100 / GRID.rows];
+  return { left: `${x * column}%`, top: `${y * row}%`, width: `${w * column}%`, height: `${h * row}%` };
+}
+
+function getPoint(event: Event): { x: number; y: number } | null {
+  if ("clientX" in event) return { x: (event as MouseEvent).clientX, y: (event as MouseEvent).clientY };
+  const touch = "changedTouches" in event ? (event as TouchEvent).changedTouches[0] : undefined;
+  return touch === undefined ? null : { x: touch.clientX, y: touch.clientY };
+}
