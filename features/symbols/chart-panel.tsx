@@ -9,7 +9,7 @@ import type { CrosshairLink } from "@/features/symbols/chart-canvas";
 import { ChartFrame } from "@/features/symbols/chart-frame";
 import { ChartNotes } from "@/features/symbols/chart-notes";
 import { IndicatorDialog } from "@/features/symbols/indicator-dialog";
-import type { ChartData } from "@/features/symbols/types";
+import type { ChartData, IndicatorLook } from "@/features/symbols/types";
 import { type ChartChoice, type Layer, LAYERS } from "@/features/symbols/url";
 import { useChart } from "@/features/symbols/use-chart";
 import type { Timeframe } from "@/lib/market/timeframe";
@@ -83,7 +83,8 @@ interface LoadedChartProps extends ChartPanelProps {
 
 function LoadedChart({ data, firstQuery, settings, onChange, isChoosing, onChosen, crosshair }: LoadedChartProps) {
   const { symbol, timeframe, indicators } = settings;
-  const { instrument, looks, mayRead } = data;
+  const { instrument, looks, listed, mayRead } = data;
+  const [added, setAdded] = useState<readonly IndicatorLook[]>([]);
   const layers = useMemo(() => LAYERS.filter((layer) => settings.layers.includes(layer)), [settings.layers]);
   const choice = useMemo(() => toChoice(timeframe, indicators, layers), [timeframe, indicators, layers]);
   const [first] = useState(() => {
@@ -97,8 +98,8 @@ function LoadedChart({ data, firstQuery, settings, onChange, isChoosing, onChose
     change: ignore,
   });
   const chosenLooks = useMemo(
-    () => indicators.flatMap((name) => looks.find((look) => look.name === name) ?? []),
-    [indicators, looks],
+    () => indicators.flatMap((name) => [...looks, ...added].find((look) => look.name === name) ?? []),
+    [indicators, looks, added],
   );
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -107,7 +108,12 @@ function LoadedChart({ data, firstQuery, settings, onChange, isChoosing, onChose
         looks={looks}
         chosen={indicators}
         isLocked={!mayRead.indicatorHistory}
-        onChange={(names) => onChange({ indicators: names })}
+        listed={listed}
+        digits={instrument.digits}
+        onChange={(names, more = []) => {
+          setAdded((before) => [...before, ...more]);
+          onChange({ indicators: names });
+        }}
         onClose={onChosen}
       />
       <ChartNotes bars={bars} live={live} lacksIndicators={indicators.length > 0 && !mayRead.indicatorHistory} />

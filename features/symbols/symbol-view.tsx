@@ -13,7 +13,7 @@ import { IndicatorDialog } from "@/features/symbols/indicator-dialog";
 import type { PanelData } from "@/features/symbols/read-panel";
 import { SaveButtons } from "@/features/symbols/save-buttons";
 import { SymbolPanel } from "@/features/symbols/symbol-panel";
-import type { ChartData } from "@/features/symbols/types";
+import type { ChartData, IndicatorLook } from "@/features/symbols/types";
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
 import { useChart } from "@/features/symbols/use-chart";
 

@@ -115,8 +115,10 @@ export interface ChartMarks {
 /** What one chart of a symbol shows at first. */
 export interface ChartData {
   readonly instrument: SymbolInstrument;
-  /** All indicators. */
+  /** The indicators of the list, and the chosen members of families. */
   readonly looks: readonly IndicatorLook[];
+  /** How many of them are of the list, which come first. */
+  readonly listed: number;
   /** Which data the account's plan includes. */
   readonly mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
   readonly bars: BarPage;
