@@ -160,7 +160,7 @@ test("A screen is renamed, duplicated, ordered and deleted", async ({ trader }) 
   const menu = trader.getByRole("button", { name: /^Screen: / });
   await menu.click();
   await trader.getByRole("button", { name: "Rename…" }).click();
-  await trader.getByLabel("Name").fill("Evening");
+  await trader.getByRole("textbox", { name: "Name" }).fill("Evening");
   await trader.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(trader.getByRole("heading", { name: "Evening", level: 1 })).toBeAttached();
   await expectSaved(trader);

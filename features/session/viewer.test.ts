@@ -11,7 +11,8 @@ test("Visitors of the demo see exactly the pages that their navigation has, and 
   for (const file of readdirSync(DASHBOARD, { recursive: true, encoding: "utf8" })) {
     if (!/\.tsx?$/.test(file)) continue;
     const code = readFileSync(join(DASHBOARD, file), "utf8");
-    if (/\b(requireViewer|createViewRoute|findStreamOwner)[(<]/.test(code)) open.add(`/${file.split("/")[0]}`);
+    if (/\b(requireViewer|openMarketPage|createViewRoute|findStreamOwner)[(<]/.test(code))
+      open.add(`/${file.split("/")[0]}`);
   }
   const linked = listPageGroups("demo").flatMap(({ pages }) => pages.map(({ href }) => href));
   expect([...open].sort()).toEqual([...linked].sort());

@@ -106,7 +106,7 @@ describe.each(databaseKinds)("The screens of an account on the %s database", (ki
     ["an unknown colour", panel({ colour: "#fff" })],
     ["an id with other characters", panel({ id: "a b" })],
     ["an unknown symbol", settings({ symbol: "NOSUCH" })],
-    ["an unknown timeframe", settings({ timeframe: "H9" })],
+    ["an unknown timeframe", settings({ timeframe: "H99" })],
     ["indicators that are no names", settings({ indicators: ["<b>"] })],
     ["too many indicators", settings({ indicators: Array.from({ length: 9 }, (_, at) => `EMA_${at}`) })],
     ["an unknown time zone", panel({ kind: "clock", settings: { zones: ["Mars/Base"] } })],
