@@ -117,8 +117,15 @@ onEveryServer(({ keys }, send) => {
       return readData<z.output<typeof newsReply>["data"]>(reply);
     };
     const day = await ask("symbol=eur/usd&before=1440&after=1440&impact=high,medium,low");
-    expect(day).toMatchObject({ symbol: "EURUSD", currencies: ["EUR", "USD"], state: "inside", reason: null });
-    expect(day.window?.events.length).toBeGreaterThan(3);
+    expect(day).toMatchObject({ symbol: "EURUSD", currencies: ["EUR", "USD"] });
+    const atMs = Date.parse(day.time);
+    const around = `from=${iso(atMs - DAY_MS)}&to=${iso(atMs + DAY_MS)}`;
+    const { events } = await page(`${around}&currencies=EUR,USD&limit=500`);
+    const untimed = new Set(day.untimed.map(({ id }) => id));
+    const hasTimed = events.some(({ id }) => !untimed.has(id));
+    // On a weekend there may be none.
+    expect(day.state).toBe(hasTimed ? "inside" : untimed.size > 0 ? "unknown" : "clear");
+    expect((day.window?.events.length ?? 0) > 0).toBe(hasTimed);
     const near = await ask("currencies=usd,eur");
     expect(near).toMatchObject({ symbol: null, before: 15, after: 30, impacts: ["high"] });
     const nowMs = Date.parse(near.time);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { waitForBars } from "@/e2e/api/bars";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
+import { USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
 
 interface All {
   ohlcv: object | null;
@@ -48,7 +49,7 @@ onEveryServer((_server, send) => {
       error: { valid_values: ["trend", "oscillator", "volatility", "volume"] },
     });
     expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H25")).json).toMatchObject({
-      error: { valid_values: ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] },
+      error: { valid_values: USUAL_TIMEFRAMES },
     });
   });
 });
