@@ -8,7 +8,6 @@ describe("readStroke", () => {
   test("Ctrl-K opens the palette, a question mark the help", () => {
     expect(readStroke(press("k", { hasCommand: true }), false, true)).toEqual({ do: "palette" });
     expect(readStroke(press("?"), false, true)).toEqual({ do: "help" });
-    expect(readStroke(press("/"), false, true)).toEqual({ do: "palette" });
   });
 
   test("G and a letter lead to a page, G and another key nowhere", () => {

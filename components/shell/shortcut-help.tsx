@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
 const EVERYWHERE = [
-  { keys: ["Ctrl", "K"], text: "Search symbols, pages and actions; so does /" },
+  { keys: ["Ctrl", "K"], text: "Search symbols, pages and actions" },
   { keys: ["T"], text: "Go to a past second" },
   { keys: ["?"], text: "This list" },
 ] as const;

@@ -30,7 +30,6 @@ export function readStroke(pressed: Pressed, isSecond: boolean, areSingleOn: boo
     const href = GO_KEYS.get(key.toLowerCase());
     return href === undefined ? null : { go: href };
   }
-  if (key === "/") return { do: "palette" };
   if (key === "?") return { do: "help" };
   if (key === "t") return { do: "past" };
   return key === "g" ? { do: "wait" } : null;
