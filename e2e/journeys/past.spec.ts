@@ -20,7 +20,8 @@ const PAGES = [
 ] as const;
 
 /** What pages load that is no price and no event of a second: the account's own, and the list of all symbols. */
-const OF_THE_PRESENT = /^\/(?:sw\.js|notices\/count|calendar\/upcoming|quotes\/(?:instruments|lists))$/;
+const OF_THE_PRESENT =
+  /^\/(?:sw\.js|notices\/count|calendar\/upcoming|quotes\/(?:instruments|lists)|symbols\/[^/]+\/(?:drawings|alerts))$/;
 
 const bar = (page: Page) => page.getByRole("region", { name: "Past" });
 const readSecond = (page: Page) => Date.parse(new URL(page.url()).searchParams.get("at") ?? "");
@@ -56,7 +57,8 @@ for (const path of PAGES) {
       expect(await trader.locator("main").innerText()).toBe(before);
     }).toPass({ timeout: 30_000 });
     const others = background.filter(({ pathname, searchParams }) => {
-      if (pathname.startsWith("/live/")) return searchParams.getAll("topic").join() !== "alerts";
+      if (pathname.startsWith("/live/"))
+        return !searchParams.getAll("topic").every((topic) => /^(?:alerts$|drawings\/)/.test(topic));
       return searchParams.get("at") !== at && !OF_THE_PRESENT.test(pathname);
     });
     expect(others.map(({ pathname, search }) => pathname + search)).toEqual([]);

@@ -1,22 +1,13 @@
 "use client";
 
-import { type Ref, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type Compactor, GridLayout, type LayoutItem } from "react-grid-layout";
 import { ArrangeTarget } from "@/features/screens/arrange";
 import type { PanelViewer } from "@/features/screens/panel-content";
 import { describePanel, PanelFrame, type PanelSteps } from "@/features/screens/panel-frame";
 import type { Links } from "@/features/screens/use-links";
 import type { Panel } from "@/lib/access/screens/screen";
-import {
-  dockTile,
-  findRoom,
-  GRID,
-  moveEdge,
-  type Place,
-  type Side,
-  swapTiles,
-  type Tile,
-} from "@/lib/access/screens/tiling";
+import { dockTile, findRoom, GRID, type Place, type Side, swapTiles, type Tile } from "@/lib/access/screens/tiling";
 
 interface ScreenGridProps {
   panels: readonly Panel[];
@@ -34,9 +25,8 @@ interface ScreenGridProps {
   onTiles: (tiles: readonly Tile[]) => void;
 }
 
-/** What the pointer moves now, and the tiles before. */
+/** The tile that the pointer moves now, and the tiles before. */
 interface Move {
-  readonly kind: "drag" | "resize";
   readonly id: string;
   readonly before: readonly Tile[];
 }
@@ -45,8 +35,8 @@ const NO_GAP = [0, 0] as const;
 
 /**
  * Panels side by side. A panel is dragged by its first line: onto the middle of another one to change places with it, or
- * onto one of its sides to go there. The edges between panels are dragged, too. The library follows the pointer; the
- * places come from the tiling.
+ * onto one of its sides to go there. Sizes are changed with the keyboard. The library follows the pointer; the places
+ * come from the tiling.
  */
 export default function ScreenGrid(props: ScreenGridProps) {
   const { panels, links, steps, viewer, width, height, maximised, isArranging, arranged, onArranged, onTiles } = props;
@@ -60,18 +50,14 @@ export default function ScreenGrid(props: ScreenGridProps) {
       type: null,
       allowOverlap: true,
       compact(items) {
-        const { current } = move;
-        if (current === null) return items;
-        const item = items.find(({ i }) => i === current.id);
         // A dragged panel leaves the others where they are until it is dropped.
-        if (current.kind === "drag" || item === undefined) return current.before.map(toItem);
-        return resize(current, item).map(toItem);
+        return move.current === null ? items : move.current.before.map(toItem);
       },
     };
   }, []);
 
-  function start(kind: Move["kind"], item: LayoutItem | null): void {
-    move.current = item === null ? null : { kind, id: item.i, before: tiles };
+  function start(item: LayoutItem | null): void {
+    move.current = item === null ? null : { id: item.i, before: tiles };
   }
 
   function findDrop(event: Event): Drop | null {
@@ -98,20 +84,15 @@ export default function ScreenGrid(props: ScreenGridProps) {
           cancel: "button:not(.arrange-target), input, select, [role=listbox], [popover]",
           threshold: 4,
         }}
-        resizeConfig={{ enabled: maximised === null, handles: ["e", "s", "se"], handleComponent: renderEdge }}
+        resizeConfig={{ enabled: false }}
         compactor={compactor}
-        onDragStart={(_, item) => start("drag", item)}
+        onDragStart={(_, item) => start(item)}
         onDrag={(_layout, _old, _item, _placeholder, event) => setDrop(findDrop(event))}
         onDragStop={(_layout, _old, _item, _placeholder, event) => {
           const planned = findDrop(event) ?? drop;
           move.current = null;
           setDrop(null);
           if (planned !== null) onTiles(planned.tiles);
-        }}
-        onResizeStart={(_, item) => start("resize", item)}
-        onResizeStop={(items) => {
-          move.current = null;
-          onTiles(items.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h })));
         }}
       >
         {panels.map((panel) => (
@@ -137,18 +118,6 @@ export default function ScreenGrid(props: ScreenGridProps) {
 }
 
 const toItem = ({ id, x, y, w, h }: Tile): LayoutItem => ({ i: id, x, y, w, h });
-
-function renderEdge(axis: string, ref: Ref<HTMLElement>) {
-  return <span ref={ref} aria-hidden data-edge={axis} className={`panel-edge panel-edge-${axis}`} />;
-}
-
-/** Moves the edges of the resized tile to where the pointer has them. */
-function resize({ id, before }: Move, { x, y, w, h }: LayoutItem): readonly Tile[] {
-  const own = before.find((tile) => tile.id === id);
-  if (own === undefined) return before;
-  const wider = w === own.w ? before : moveEdge(before, id, "right", x + w);
-  return h === own.h ? wider : moveEdge(wider, id, "down", y + h);
-}
 
 interface Drop {
   /** Where the panel would be. */
