@@ -165,8 +165,7 @@ test("Without the permission the page says how to allow notifications, and reque
   await expect(page.getByText("No alerts yet")).toBeVisible();
   expect(await page.evaluate("requests")).toBe(0);
   // A browser without a window refuses at once.
-  const region = page.getByRole("region", { name: "Notifications of this browser" });
-  const refused = region.getByText("This browser blocks notifications of this site.");
+  const refused = page.getByText("This browser blocks notifications of this site.");
   await expect(refused.or(button(page, "Show notifications"))).toBeVisible();
   await button(page, "Show notifications")
     .click({ timeout: 2_000 })

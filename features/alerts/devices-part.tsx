@@ -76,7 +76,7 @@ function findObstacle(): string {
     return "This browser cannot receive messages while no page is open. A private window may forbid it.";
   }
   return Notification.permission === "denied"
-    ? "This browser blocks notifications of this site. Allow them in the settings of the site, then load the page again."
+    ? "Allow notifications of this site first, then load the page again."
     : "";
 }
 

@@ -31,8 +31,7 @@ import { MenuButton } from "@/components/ui/menu-button";
 import { keepAt } from "@/components/ui/past-address";
 import { PANEL_NAMES } from "@/features/screens/panel-names";
 import { READY_SCREENS } from "@/features/screens/ready-screens";
-import { layOutPanels, toShared } from "@/features/screens/screen-changes";
-import { toSharedHref } from "@/features/screens/share-link";
+import { layOutPanels, toShared, toSharedHref } from "@/features/screens/screen-changes";
 import {
   type ChangeContent,
   deleteScreen,

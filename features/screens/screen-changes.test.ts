@@ -6,6 +6,7 @@ import {
   addPanel,
   changeLinked,
   changePanel,
+  encodeScreen,
   findAddProblem,
   findLinkedSymbol,
   placePanels,
@@ -15,7 +16,6 @@ import {
   toShared,
 } from "@/features/screens/screen-changes";
 import { planDrop } from "@/features/screens/screen-grid";
-import { encodeScreen } from "@/features/screens/share-link";
 import { readSaid } from "@/features/screens/use-links";
 import { checkContent, DEFAULT_LINKS, type Panel, PANEL_KINDS, type ScreenContent } from "@/lib/access/screens/screen";
 import { instrumentBySymbol } from "@/lib/market/catalog";

@@ -52,10 +52,12 @@ export function ChartToolbar(props: ChartToolbarProps) {
           onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
           phoneClassName="max-md:flex-none max-md:overflow-visible"
         />
-        <OtherTimeframes
-          chosen={choice.timeframe}
-          onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
-        />
+        <div className="flex-none">
+          <OtherTimeframes
+            chosen={choice.timeframe}
+            onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
+          />
+        </div>
         <Button size="sm" className="h-8 flex-none max-md:h-10" onClick={onIndicators} aria-haspopup="dialog">
           <FunctionSquare aria-hidden size={14} />
           Indicators{indicators.length > 0 && ` (${indicators.length})`}

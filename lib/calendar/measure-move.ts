@@ -13,17 +13,6 @@ const STALE_MS = 10 * MINUTE_MS;
 /** Spreads widen shortly before a release. */
 const EARLY_MS = 2 * MINUTE_MS;
 
-/** What a symbol did in the first minutes after a release. */
-interface FirstMove {
-  readonly minutes: number;
-  /** The bid at their end minus the last bid before the release; null before their end, and without a price. */
-  readonly pips: number | null;
-  /** Highest minus lowest bid of these minutes, the last bid before the release included; null with `pips`. */
-  readonly range: number | null;
-}
-
-const FIRST_MINUTES = [1, 5, 30] as const;
-
 /** What one pair did around one release, in pips. */
 export interface Move {
   /** The length of the bars that it is measured on. */
@@ -36,10 +25,6 @@ export interface Move {
   /** Highest minus lowest bid of the 30 minutes before, and of those after. */
   readonly rangeBefore: number;
   readonly rangeAfter: number;
-  /** The first 1, 5 and 30 minutes. Bars of five minutes do not have the first one. */
-  readonly first: readonly FirstMove[];
-  /** The farthest that the bid was from the last one before the release, up or down, within 30 minutes; null before. */
-  readonly reach: number | null;
   /** The median of the minutes' median spreads before the release, and the widest minute from two minutes before on. */
   readonly spread: { readonly before: number; readonly widest: number } | null;
 }
@@ -80,14 +65,6 @@ export function measureMove(
     path,
     rangeBefore: toPips(getRange(before)),
     rangeAfter: toPips(getRange(after)),
-    first: FIRST_MINUTES.map((count) => {
-      const endMs = releaseMs + count * MINUTE_MS;
-      const close = count % barMinutes === 0 && endMs <= nowMs ? findClose(bars, endMs, barMs) : null;
-      if (close === null) return { minutes: count, pips: null, range: null };
-      const [low, high] = getBounds(reference, after, endMs);
-      return { minutes: count, pips: toPips(close - reference), range: toPips(high - low) };
-    }),
-    reach: nowMs < releaseMs + AROUND_MS ? null : toPips(getReach(reference, after)),
     spread: measureSpread(releaseMs, minutes, instrument),
   };
 }
@@ -96,16 +73,6 @@ export function measureMove(
 function findClose(bars: readonly Bar[], atMs: number, barMs: number): number | null {
   const last = bars.findLast(({ timeMs }) => timeMs + barMs <= atMs);
   return last === undefined || atMs - (last.timeMs + barMs) > STALE_MS ? null : last.close;
-}
-
-function getBounds(reference: number, bars: readonly Bar[], endMs: number): readonly [low: number, high: number] {
-  const within = bars.filter(({ timeMs }) => timeMs < endMs);
-  return [Math.min(reference, ...within.map(({ low }) => low)), Math.max(reference, ...within.map(({ high }) => high))];
-}
-
-function getReach(reference: number, bars: readonly Bar[]): number {
-  const [low, high] = getBounds(reference, bars, Infinity);
-  return Math.max(high - reference, reference - low);
 }
 
 function getRange(bars: readonly Bar[]): number {
