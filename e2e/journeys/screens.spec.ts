@@ -13,7 +13,11 @@ async function expectSaved(page: Page): Promise<void> {
   await expect(page.locator("[data-save-state=saved]")).toBeAttached({ timeout: 15_000 });
 }
 
-test("A ready-made screen is copied to the account, and is accessible", async ({ trader }) => {
+test("A trader arranges a screen with mouse and keyboard, and it is the same on the next device", async ({
+  trader,
+  browser,
+  spotline,
+}) => {
   await trader.setViewportSize({ width: 1440, height: 900 });
   await trader.goto("/screens");
   await trader.getByRole("button", { name: "Use Four charts" }).click();
@@ -22,6 +26,57 @@ test("A ready-made screen is copied to the account, and is accessible", async ({
   await expect(euro.locator("canvas").first()).toBeVisible({ timeout: 20_000 });
   await expectAccessible(trader, "screen");
   await expectNoSidewaysScroll(trader, "screen");
+
+  const before = await getBox(euro);
+  // The edge between two panels moves on its whole length, and its neighbour gives way.
+  await trader.mouse.move(before.x + before.width, before.y + before.height / 2);
+  await trader.mouse.down();
+  await trader.mouse.move(before.x + before.width + 160, before.y + 100, { steps: 8 });
+  await trader.mouse.up();
+  await expect.poll(async () => (await getBox(euro)).width).toBeGreaterThan(before.width + 80);
+  const beside = await getBox(findPanel(trader, "Chart of GBPUSD, M15"));
+  expect(beside.width).toBeLessThan(before.width - 80);
+
+  // A panel that is dropped on the middle of another one changes places with it.
+  const gold = findPanel(trader, "Chart of XAUUSD, M15");
+  const goldBox = await getBox(gold);
+  const grip = euro.locator("[data-panel-head]");
+  const gripBox = await getBox(grip);
+  await trader.mouse.move(gripBox.x + gripBox.width / 2, gripBox.y + gripBox.height / 2);
+  await trader.mouse.down();
+  await trader.mouse.move(goldBox.x + goldBox.width / 2, goldBox.y + goldBox.height / 2, { steps: 12 });
+  await trader.mouse.up();
+  await expect.poll(async () => Math.round((await getBox(euro)).x)).toBe(Math.round(goldBox.x));
+
+  // With the keyboard: back again, and one step wider; the next arrangement is cancelled.
+  await trader.getByRole("button", { name: "Arrange panels with the keyboard" }).click();
+  const target = trader.locator("[data-arrange=eurusd]");
+  await target.focus();
+  await trader.keyboard.press("ArrowLeft");
+  await expect(trader.getByRole("status").filter({ hasText: "changed places with Chart of USDJPY" })).toBeAttached();
+  await expectAccessible(trader, "arranging");
+  await trader.keyboard.press("Shift+ArrowLeft");
+  await trader.keyboard.press("Enter");
+  await expect(target).toBeHidden();
+  const kept = await getBox(euro);
+  await trader.getByRole("button", { name: "Arrange panels with the keyboard" }).click();
+  await trader.locator("[data-arrange=eurusd]").focus();
+  await trader.keyboard.press("ArrowUp");
+  await trader.keyboard.press("Escape");
+  await expect.poll(async () => JSON.stringify(await getBox(euro))).toBe(JSON.stringify(kept));
+  await expectSaved(trader);
+
+  await trader.reload();
+  await expect.poll(async () => JSON.stringify(await getBox(euro))).toBe(JSON.stringify(kept));
+
+  // Another device of the same account.
+  const context = await browser.newContext({ baseURL: spotline.url, viewport: { width: 1440, height: 900 } });
+  const other = await signIn(context, spotline, TRADER);
+  await other.goto(trader.url());
+  await expect
+    .poll(async () => JSON.stringify(await getBox(findPanel(other, "Chart of EURUSD, M15"))))
+    .toBe(JSON.stringify(kept));
+  await context.close();
 });
 
 test("Linked panels change their symbol together, also in another window", async ({ trader }) => {

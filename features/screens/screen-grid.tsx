@@ -1,13 +1,22 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
+import { type PointerEvent, useMemo, useRef, useState } from "react";
 import { type Compactor, GridLayout, type LayoutItem } from "react-grid-layout";
 import { ArrangeTarget } from "@/features/screens/arrange";
 import type { PanelViewer } from "@/features/screens/panel-content";
 import { describePanel, PanelFrame, type PanelSteps } from "@/features/screens/panel-frame";
 import type { Links } from "@/features/screens/use-links";
 import type { Panel } from "@/lib/access/screens/screen";
-import { dockTile, findRoom, GRID, type Place, type Side, swapTiles, type Tile } from "@/lib/access/screens/tiling";
+import {
+  dockTile,
+  findRoom,
+  GRID,
+  moveEdge,
+  type Place,
+  type Side,
+  swapTiles,
+  type Tile,
+} from "@/lib/access/screens/tiling";
 
 interface ScreenGridProps {
   panels: readonly Panel[];
@@ -35,15 +44,18 @@ const NO_GAP = [0, 0] as const;
 
 /**
  * Panels side by side. A panel is dragged by its first line: onto the middle of another one to change places with it, or
- * onto one of its sides to go there. Sizes are changed with the keyboard. The library follows the pointer; the places
- * come from the tiling.
+ * onto one of its sides to go there. The edges between panels are dragged, too. The library follows the pointer that drags a
+ * panel; the places come from the tiling.
  */
 export default function ScreenGrid(props: ScreenGridProps) {
   const { panels, links, steps, viewer, width, height, maximised, isArranging, arranged, onArranged, onTiles } = props;
   const grid = useRef<HTMLDivElement>(null);
   const move = useRef<Move | null>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
-  const tiles = useMemo(() => panels.map(({ id, x, y, w, h }) => ({ id, x, y, w, h })), [panels]);
+  const kept = useMemo(() => panels.map(({ id, x, y, w, h }) => ({ id, x, y, w, h })), [panels]);
+  /** The tiles while an edge is dragged. */
+  const [sized, setSized] = useState<readonly Tile[] | null>(null);
+  const tiles = sized ?? kept;
   const layout = useMemo(() => tiles.map(toItem), [tiles]);
   const compactor = useMemo((): Compactor => {
     return {
@@ -112,12 +124,74 @@ export default function ScreenGrid(props: ScreenGridProps) {
           </div>
         ))}
       </GridLayout>
+      {maximised === null &&
+        !isArranging &&
+        listEdges(tiles).map((edge) => (
+          <PanelEdge
+            key={`${edge.id} ${edge.side}`}
+            edge={edge}
+            onMove={({ x, y }) => {
+              const box = grid.current?.getBoundingClientRect();
+              if (box === undefined) return;
+              const share = edge.side === "right" ? (x - box.x) / width : (y - box.y) / height;
+              const to = Math.round(share * (edge.side === "right" ? GRID.columns : GRID.rows));
+              setSized(moveEdge(kept, edge.id, edge.side, to));
+            }}
+            onEnd={(isKept) => {
+              if (isKept && sized !== null) onTiles(sized);
+              setSized(null);
+            }}
+          />
+        ))}
       {drop !== null && <div aria-hidden className="drop-mark" style={toPercent(drop.place)} />}
     </div>
   );
 }
 
 const toItem = ({ id, x, y, w, h }: Tile): LayoutItem => ({ i: id, x, y, w, h });
+
+/** A side of a tile that another one may touch. */
+interface Edge {
+  readonly id: string;
+  readonly side: "right" | "down";
+  readonly place: Place;
+}
+
+/** The right and lower sides of tiles, except those at the border of the grid. */
+function listEdges(tiles: readonly Tile[]): Edge[] {
+  return tiles.flatMap(({ id, x, y, w, h }) => [
+    ...(x + w < GRID.columns ? [{ id, side: "right" as const, place: { x: x + w, y, w: 0, h } }] : []),
+    ...(y + h < GRID.rows ? [{ id, side: "down" as const, place: { x, y: y + h, w, h: 0 } }] : []),
+  ]);
+}
+
+interface PanelEdgeProps {
+  edge: Edge;
+  onMove: (point: { x: number; y: number }) => void;
+  onEnd: (isKept: boolean) => void;
+}
+
+/** A strip over an edge, which stands above the panels of both sides. The keyboard sizes panels while it arranges them. */
+function PanelEdge({ edge: { side, place }, onMove, onEnd }: PanelEdgeProps) {
+  const isHeld = (event: PointerEvent<HTMLElement>) => event.currentTarget.hasPointerCapture(event.pointerId);
+  return (
+    <span
+      aria-hidden
+      className={`panel-edge panel-edge-${side}`}
+      style={toPercent(place)}
+      onPointerDown={(event) => {
+        if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (isHeld(event)) onMove({ x: event.clientX, y: event.clientY });
+      }}
+      onPointerUp={(event) => {
+        if (isHeld(event)) onEnd(true);
+      }}
+      onPointerCancel={() => onEnd(false)}
+    />
+  );
+}
 
 interface Drop {
   /** Where the panel would be. */
