@@ -50,6 +50,26 @@ onEveryServer(({ env }, send) => {
     [accountId, key] = [id, secrets[0] ?? ""];
   });
 
+  test("An alert on a line answers with its times in UTC, and refuses points, drawings and ends that make no line", async () => {
+    const from = { time: "2099-01-14T10:00:00+01:00", price: 1.195 };
+    const to = { time: "2099-01-15T09:00:00Z", price: 1.198 };
+    const condition = { type: "line", symbol: "eur/usd", from, to };
+    const made = (await create({ condition })).condition;
+    expect(made).toEqual({
+      ...{ type: "line", symbol: "EURUSD", timeframe: "H1", extend: "right", scale: "linear" },
+      from: { ...from, time: "2099-01-14T09:00:00.000Z" },
+      to: { ...to, time: "2099-01-15T09:00:00.000Z" },
+      ...{ direction: "either", price: "bid", drawing: null },
+    });
+    const refuse = (changed: object) => write("POST", "/v1/alerts", { condition: { ...condition, ...changed } });
+    expectError(await refuse({ to: { ...to, time: from.time } }), 400, "VALIDATION_ERROR");
+    expectError(await refuse({ from: { ...from, time: "yesterday" } }), 400, "VALIDATION_ERROR");
+    expectError(await refuse({ timeframe: "S5" }), 400, "VALIDATION_ERROR");
+    expectError(await refuse({ drawing: NO_ID }), 400, "VALIDATION_ERROR");
+    const past = { from: { ...from, time: "2020-01-01" }, to: { ...to, time: "2020-01-02" }, extend: "none" };
+    expectError(await refuse(past), 400, "VALIDATION_ERROR");
+  });
+
   test("An alert on completeness is about a source, each or those that were served, and refuses an unknown one", async () => {
     const condition = { type: "completeness", symbol: "eur/usd", percent: 98 };
     const { condition: made, name } = await create({ condition, cooldown_seconds: 0 });

@@ -239,7 +239,7 @@ test("An alert is created at a price of the chart, moved, and deleted, with the 
 }) => {
   const readLevels = async () => {
     const answer = await page.request.get("/symbols/DOGEUSD/alerts");
-    return ((await answer.json()) as { alerts: { level: number }[] }).alerts.map(({ level }) => level);
+    return ((await answer.json()) as { alerts: { points: number[][] }[] }).alerts.map(({ points }) => points[0]?.[1]);
   };
   const chart = await openChart(page, "DOGEUSD", "?timeframe=M1");
   const place = await findPlaces(chart);
@@ -264,4 +264,45 @@ test("An alert is created at a price of the chart, moved, and deleted, with the 
   await page.keyboard.press("Shift+F10");
   await page.keyboard.press("Enter");
   await expect.poll(readLevels).toHaveLength(1);
+});
+
+test("An alert on a drawn line is created on the chart, moves with its line, and is deleted with it", async ({
+  trader: page,
+}) => {
+  const readAlerts = async () => {
+    const answer = await page.request.get("/symbols/ADAUSD/alerts");
+    return ((await answer.json()) as { alerts: { kind: string; drawing: string; points: number[][] }[] }).alerts;
+  };
+  const chart = await openChart(page, "ADAUSD", "?timeframe=M1");
+  const place = await findPlaces(chart);
+  await page.getByRole("button", { name: "Trend line" }).click();
+  await page.mouse.click(...place(0.3, 0.5));
+  await page.mouse.click(...place(0.5, 0.3));
+  await page.mouse.click(...place(0.4, 0.4), { button: "right" });
+  await page.getByRole("menuitem", { name: "Alert when its extension is crossed" }).click();
+  await expect.poll(readAlerts).toHaveLength(1);
+  const [stored] = await readStored(page, "ADAUSD", 1);
+  const [before] = await readAlerts();
+  expect(before).toMatchObject({ kind: "ray", drawing: stored?.drawing.id, points: stored?.drawing.points });
+  await expectAccessible(page, "a chart with an alert on a line");
+
+  const bar = page.getByRole("group", { name: "Selected: Trend line" });
+  await expect(bar.getByRole("button", { name: "Delete its alert" })).toBeVisible();
+  await chart.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect
+    .poll(async () => (await readAlerts())[0]?.points[0]?.[1] ?? Infinity)
+    .toBeLessThan(before?.points[0]?.[1] ?? 0);
+
+  await bar.getByRole("link", { name: "Edit its alert" }).click();
+  await expect(page.getByText(/straight on the chart of M1\. Moving or deleting it/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Price", exact: true }).selectOption("mid");
+  await page.getByRole("button", { name: "Save alert" }).click();
+  await expect(page.getByText(/mid crosses the line/).first()).toBeVisible();
+  await openChart(page, "ADAUSD", "?timeframe=M1");
+
+  await chart.focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Delete");
+  await expect.poll(readAlerts).toEqual([]);
 });

@@ -13,6 +13,7 @@ import type { ActionCall } from "@/features/forms/caller";
 import { defineAction } from "@/features/forms/define-action";
 import { AccessError } from "@/lib/access/access-error";
 import type { AlertSettings } from "@/lib/alerts/alerts";
+import type { Condition } from "@/lib/alerts/conditions";
 import { WEBHOOK_KINDS } from "@/lib/alerts/webhook-names";
 
 // The first alert begins the watch of every page.
@@ -30,9 +31,9 @@ const ALERT_FORM = {
   },
 } as const;
 
-function readSettings({ form, runtime }: ActionCall<"owner">): AlertSettings {
+function readSettings({ form, runtime }: ActionCall<"owner">, edited: Condition | null = null): AlertSettings {
   const values = readAlertForm(form);
-  return toAlertSettings(values, readSymbolNow(runtime, values.symbol));
+  return toAlertSettings(values, readSymbolNow(runtime, values.symbol), edited);
 }
 
 const toCaller = ({ actor, account }: ActionCall<"owner">) => ({ by: actor, reader: account });
@@ -48,9 +49,11 @@ export const createAlert = defineAction<"owner", SavedAlert, AlertFormValues>(
 export const editAlert = defineAction<"owner", SavedAlert, AlertFormValues>(
   { ...ALERT_FORM, act: "edit alert" },
   async (call) => {
+    const editedId = call.form.text("id");
+    const edited = await call.runtime.alerts.find(call.account.id, editedId);
     // A paused alert stays paused.
-    const changes = { ...readSettings(call), active: undefined };
-    const { id } = await call.runtime.alerts.update(call.form.text("id"), changes, toCaller(call));
+    const changes = { ...readSettings(call, edited?.condition), active: undefined };
+    const { id } = await call.runtime.alerts.update(editedId, changes, toCaller(call));
     return { id };
   },
 );

@@ -95,7 +95,7 @@ export function AlertForm({ action, values: first, editedId, webhooks, devices, 
       {editedId !== null && <input type="hidden" name="id" value={editedId} />}
       {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
       <noscript>{state.done && <Notice tone="note">Saved. It is in the list.</Notice>}</noscript>
-      <KindField {...fields} locked={setup.locked} />
+      <KindField {...fields} {...setup} />
       {plans !== undefined && <LockedKind plans={plans} />}
       {isOfEvents ? <EventFields {...fields} /> : <SymbolFields {...fields} {...setup} />}
       <ChannelFields {...fields} {...setup} webhooks={webhooks} devices={devices} />
@@ -136,6 +136,7 @@ function LockedKind({ plans }: { plans: string }) {
 
 const LABELS: Readonly<Record<AlertKind, string>> = {
   price: "Price",
+  line: "Line",
   move: "Move in %",
   indicator: "Indicator",
   spread: "Wide spread",
@@ -146,12 +147,13 @@ const LABELS: Readonly<Record<AlertKind, string>> = {
 };
 
 /** What the alert waits for. Without a script, links lead to the forms of the other kinds. */
-function KindField({ values, onChange, locked }: FieldsProps & Pick<FormSetup, "locked">) {
+function KindField({ values, onChange, locked, line, errors }: FieldsProps & Pick<FormSetup, "locked" | "line">) {
+  const kinds = line === null ? ALERT_KINDS : (["line", ...ALERT_KINDS] as const);
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">Alert on</legend>
       <div className="grid grid-cols-3 gap-1.5">
-        {ALERT_KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <label
             key={kind}
             className="flex h-9 items-center justify-center gap-1 rounded-md border border-line bg-panel px-1 text-xs12 whitespace-nowrap text-dim hover:border-edge hover:text-ink has-checked:border-accent-ink has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent-ink max-md:h-10"
@@ -169,6 +171,9 @@ function KindField({ values, onChange, locked }: FieldsProps & Pick<FormSetup, "
           </label>
         ))}
       </div>
+      <p aria-live="polite" className="mt-1.5 text-xs13 text-down empty:hidden">
+        {errors.kind}
+      </p>
       <noscript>
         <p className="mt-2 flex flex-wrap gap-x-3 text-xs13">
           {ALERT_KINDS.map((kind) => (
@@ -191,14 +196,15 @@ const STATES = {
   closed: "Closed: the market closes",
 } as const;
 
-type SymbolFieldsProps = FieldsProps & Pick<FormSetup, "symbolName" | "quote" | "sources">;
+type SymbolFieldsProps = FieldsProps & Pick<FormSetup, "symbolName" | "quote" | "sources" | "line">;
 
 /** The fields of a condition on a symbol, with its price now. */
-function SymbolFields({ symbolName, quote: first, sources, ...fields }: SymbolFieldsProps) {
+function SymbolFields({ symbolName, quote: first, sources, line, ...fields }: SymbolFieldsProps) {
   const [firstSymbol] = useState(fields.values.symbol);
   const { values, onChange, errors } = fields;
   const url = `/alerts/price?${new URLSearchParams({ symbol: values.symbol })}`;
   const { data: quote = first } = useFresh<SymbolNow>(url, REFRESH_MS);
+  if (values.kind === "line" && line !== null) return <LineFields {...fields} {...{ line, quote }} />;
   return (
     <>
       <div className="grid gap-1">
@@ -248,26 +254,61 @@ function QuoteLine({ quote }: { quote: SymbolNow }) {
   );
 }
 
+/** The line as it is on the chart, and what crosses it. */
+function LineFields({ values, onChange, line, quote }: FieldsProps & { quote: SymbolNow } & Line) {
+  const { symbol } = values;
+  return (
+    <>
+      <input type="hidden" name="symbol" value={symbol} />
+      <div className="grid gap-1">
+        <p className="font-medium">Line</p>
+        <p className="text-xs13 text-dim">{line.words}</p>
+        <p className="text-xs13">
+          <Link
+            href={`/symbols/${symbol}?timeframe=${line.timeframe}`}
+            className="text-accent-ink underline underline-offset-4"
+          >
+            Chart of <span translate="no">{symbol}</span>
+          </Link>
+        </p>
+        <QuoteLine quote={quote} />
+      </div>
+      <PriceChoice {...{ values, onChange }} />
+    </>
+  );
+}
+
+interface Line {
+  line: NonNullable<FormSetup["line"]>;
+}
+
+/** Which price counts, and in which direction. */
+function PriceChoice({ values, onChange }: Pick<FieldsProps, "values" | "onChange">) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <SelectField
+        id="alert-price"
+        name="price"
+        label="Price"
+        value={values.price}
+        onChange={({ target }) => onChange({ price: target.value })}
+      >
+        <option value="bid">Bid</option>
+        <option value="ask">Ask</option>
+        <option value="mid">Mid</option>
+      </SelectField>
+      <DirectionField value={values.direction} onChange={onChange} labels={DIRECTIONS} />
+    </div>
+  );
+}
+
 function PriceFields({ values, onChange, errors, quote }: FieldsProps & { quote: SymbolNow }) {
   const { bid = 0, ask = 0, digits = 0 } = quote ?? {};
   const now = values.price === "bid" ? bid : values.price === "ask" ? ask : (bid + ask) / 2;
   const hint = describeLevel(values, now);
   return (
     <>
-      <div className="grid grid-cols-2 gap-3">
-        <SelectField
-          id="alert-price"
-          name="price"
-          label="Price"
-          value={values.price}
-          onChange={({ target }) => onChange({ price: target.value })}
-        >
-          <option value="bid">Bid</option>
-          <option value="ask">Ask</option>
-          <option value="mid">Mid</option>
-        </SelectField>
-        <DirectionField value={values.direction} onChange={onChange} labels={DIRECTIONS} />
-      </div>
+      <PriceChoice {...{ values, onChange }} />
       <TextField
         id="alert-level"
         name="level"

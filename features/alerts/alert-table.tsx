@@ -127,6 +127,7 @@ const LOOKS: Readonly<Record<AlertStatus["kind"], readonly [dot: DotLook, colour
   armed: ["good", "text-ink"],
   quiet: ["late", "text-ink"],
   fired: ["old", "text-accent-ink"],
+  ended: ["off", "text-dim"],
   paused: ["off", "text-dim"],
   locked: ["failed", "text-dim"],
 };
@@ -137,7 +138,7 @@ export function StatusMark({ alert, nowMs }: { alert: AlertLine; nowMs: number }
   const [dot, colour] = LOOKS[status.kind];
   return (
     <State look={dot} className={colour}>
-      {status.kind === "fired" ? "fired" : status.kind === "locked" ? "not in your plan" : status.kind}
+      {status.kind === "locked" ? "not in your plan" : status.kind === "ended" ? "ended with its line" : status.kind}
       {status.kind === "fired" && lastFiredAtMs !== null && (
         <>
           {" "}

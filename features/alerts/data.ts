@@ -12,9 +12,8 @@ import {
 } from "@/features/alerts/types";
 import type { Account } from "@/lib/access/accounts/account";
 import { formatPlan, formatPlansWith, getAlertLimits, mayRead, PLAN_NAMES, type Reader } from "@/lib/access/plans";
-import { type Alert, findEntitlement, findSymbol } from "@/lib/alerts/alerts";
+import { type Alert, findEntitlement, findSymbol, hasEnded } from "@/lib/alerts/alerts";
 import {
-  choosePrice,
   type Condition,
   describeCondition,
   type EventFilter,
@@ -24,6 +23,7 @@ import {
   isQuoteCondition,
   type PriceCondition,
 } from "@/lib/alerts/conditions";
+import { choosePrice } from "@/lib/alerts/evaluation";
 import { findDue } from "@/lib/alerts/events";
 import { type Firing, listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -137,7 +137,8 @@ export async function readNews({ database, now }: Pick<Runtime, "database" | "no
 /** Finds what an alert does at a time. */
 export function findStatus(alert: Alert, reader: Reader, nowMs: number): AlertStatus {
   const { active, condition, cooldownS, lastFiredAtMs } = alert;
-  if (!active) return { kind: cooldownS === null && lastFiredAtMs !== null ? "fired" : "paused" };
+  if (!active && cooldownS === null && lastFiredAtMs !== null) return { kind: "fired" };
+  if (!active) return { kind: hasEnded(condition, nowMs) ? "ended" : "paused" };
   const entitlement = findEntitlement(condition.type);
   if (entitlement !== null && !mayRead(reader, entitlement)) {
     return { kind: "locked", plans: formatPlansWith(entitlement) };
@@ -172,6 +173,8 @@ function measureNow(
   const quote = book.served(condition.symbol);
   if (quote === undefined || isStale()) return NOTHING;
   switch (condition.type) {
+    case "line":
+      return { now: formatLevel(quote.symbol, choosePrice(quote, condition.price)), away: null };
     case "price":
       return {
         now: formatLevel(quote.symbol, choosePrice(quote, condition.price)),

@@ -4,7 +4,7 @@ import { ALERT_KINDS, type AlertFormValues, EMPTY_ALERT, type SymbolNow } from "
 import { FieldError } from "@/features/forms/action-state";
 import { createFormReader } from "@/features/forms/form-reader";
 import type { Alert } from "@/lib/alerts/alerts";
-import { describeCondition } from "@/lib/alerts/conditions";
+import { type Condition, describeCondition } from "@/lib/alerts/conditions";
 
 const fill = (changed: Partial<AlertFormValues>): AlertFormValues => ({ ...EMPTY_ALERT, level: "1.2", ...changed });
 const findError = (changed: Partial<AlertFormValues>, quote: SymbolNow = null) => {
@@ -26,6 +26,25 @@ test("Every kind of the form becomes a condition, and is shown again as it was f
     expect(toAlertSettings(shown, null)).toEqual({ ...toAlertSettings(values, null), name: "" });
     expect(shown).toMatchObject({ kind, name: "", repeat: "900" });
   }
+});
+
+test("A line stays as the alert to edit has it, and the form cannot make one", () => {
+  const point = (day: string, price: number) => ({ time: `2026-01-${day}T12:00:00.000Z`, price });
+  const line: Condition = {
+    type: "line",
+    symbol: "EURUSD",
+    timeframe: "H1",
+    scale: "log",
+    extend: "none",
+    direction: "up",
+    price: "bid",
+    from: point("14", 1.1),
+    to: point("15", 1.2),
+    drawing: null,
+  };
+  const values = fill({ kind: "line", symbol: "GBPUSD", direction: "down", price: "mid" });
+  expect(toAlertSettings(values, null, line).condition).toEqual({ ...line, direction: "down", price: "mid" });
+  expect(findError({ kind: "line" })).toMatchObject({ kind: expect.stringContaining("created on the chart") });
 });
 
 test("The form of events reads codes in any case and spacing, each once", () => {

@@ -19,6 +19,7 @@ import {
   EACH_SOURCE,
   formatLevel,
   isEventCondition,
+  type LineCondition,
   newConditionSchema,
 } from "@/lib/alerts/conditions";
 import type { Runtime } from "@/lib/runtime";
@@ -32,7 +33,7 @@ export function readAlertForm({ text, texts }: FormReader): AlertFormValues {
   const kind = text("kind");
   const read = (name: keyof AlertFormValues & string) => text(name, MAX_LENGTH);
   return {
-    kind: isAlertKind(kind) ? kind : "price",
+    kind: kind === "line" || isAlertKind(kind) ? kind : "price",
     symbol: read("symbol"),
     price: read("price") || EMPTY_ALERT.price,
     direction: read("direction") || EMPTY_ALERT.direction,
@@ -81,11 +82,15 @@ const OWN_FIELDS: Readonly<Partial<Record<AlertFormValues["kind"], Readonly<Reco
 };
 
 /**
- * Returns the settings of a new alert that the form describes, or throws a FieldError. The `quote` of its symbol decides how
- * a level such as "1,085" is read.
+ * Returns the settings of the alert that the form describes, or throws a FieldError. The `quote` of its symbol decides how
+ * a level such as "1,085" is read. A line stays as the alert to edit has it.
  */
-export function toAlertSettings(values: AlertFormValues, quote: SymbolNow): AlertSettings {
-  const parsed = newConditionSchema.safeParse(toCondition(values, quote));
+export function toAlertSettings(
+  values: AlertFormValues,
+  quote: SymbolNow,
+  edited: Condition | null = null,
+): AlertSettings {
+  const parsed = newConditionSchema.safeParse(toCondition(values, quote, edited));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const [field, label] = FIELDS[String(issue?.path[0])] ?? ["kind", "The condition"];
@@ -103,11 +108,14 @@ export function toAlertSettings(values: AlertFormValues, quote: SymbolNow): Aler
   };
 }
 
-function toCondition(values: AlertFormValues, quote: SymbolNow): object {
+function toCondition(values: AlertFormValues, quote: SymbolNow, edited: Condition | null): object {
   const { kind: type, symbol, price, direction, states, impacts, search } = values;
   switch (type) {
     case "price":
       return { type, symbol, level: readField("level", values.level, { near: quote?.bid }), direction, price };
+    case "line":
+      if (edited?.type === type) return { ...edited, direction, price };
+      throw new FieldError("kind", "An alert on a line is created on the chart: select the line there.");
     case "move": {
       const percent = readField("percent", values.percent, { accepts: isPercent });
       return { type, symbol, percent, minutes: readField("minutes", values.minutes, IN_MINUTES), direction };
@@ -185,6 +193,8 @@ function writeCondition(condition: Condition): Partial<AlertFormValues> {
       const { level, direction, price } = condition;
       return { kind, symbol, level: formatLevel(symbol, level), direction, price };
     }
+    case "line":
+      return { kind, symbol, direction: condition.direction, price: condition.price };
     case "move":
       return {
         ...{ kind, symbol, direction: condition.direction },
@@ -214,6 +224,19 @@ function listSourceChoices({ listSources }: Pick<Runtime, "listSources">, chosen
   ];
 }
 
+function describeLine(condition: Condition | null): FormSetup["line"] {
+  if (condition?.type !== "line") return null;
+  const { from, to, extend, timeframe, scale, drawing } = condition;
+  const point = ({ time, price }: LineCondition["to"]) =>
+    `${formatLevel(condition.symbol, price)} on ${time.slice(0, 16).replace("T", " ")} UTC`;
+  const where = { none: "until its end", right: "and on to the right", left: "until its end", both: "and on" }[extend];
+  const what =
+    from.price === to.price ? `At ${formatLevel(condition.symbol, to.price)}` : `From ${point(from)} to ${point(to)}`;
+  const how = scale === "log" ? `${timeframe} with a logarithmic scale` : timeframe;
+  const moves = drawing === null ? "" : " Moving or deleting it on the chart changes the alert too.";
+  return { words: `${what}, ${where}, straight on the chart of ${how}.${moves}`, timeframe };
+}
+
 /** Reads what the form needs, but for its action; null if the alert to edit does not exist. */
 export async function readFormSetup(
   runtime: Runtime,
@@ -229,6 +252,7 @@ export async function readFormSetup(
   });
   return {
     ...{ values, editedId, email: account.email, hasMail: runtime.config.mail !== null },
+    line: describeLine(edited?.condition ?? null),
     symbolName: runtime.resolver.find(values.symbol)?.name ?? "",
     quote: readSymbolNow(runtime, values.symbol),
     sources: listSourceChoices(runtime, values.source),

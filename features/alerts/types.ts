@@ -24,6 +24,8 @@ export type AlertStatus =
   | { readonly kind: "armed" }
   /** It has fired, and does not fire again before this time. */
   | { readonly kind: "quiet"; readonly untilMs: number }
+  /** Its line has ended. */
+  | { readonly kind: "ended" }
   /** It has fired, and does not repeat. */
   | { readonly kind: "fired" }
   | { readonly kind: "paused" }
@@ -110,8 +112,10 @@ export const ALERT_KINDS = [
   "release",
   "upcoming",
 ] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number] & Condition["type"];
+/** A line is drawn on a chart, and its alert is created there. The form edits it. */
+export type AlertKind = Condition["type"] & ((typeof ALERT_KINDS)[number] | "line");
 
+/** Whether the form can create an alert of a kind. */
 export const isAlertKind = (text: string): text is AlertKind => (ALERT_KINDS as readonly string[]).includes(text);
 
 /** The values of the form, as texts. Fields of other kinds keep what was typed. */
@@ -179,6 +183,8 @@ export interface FormSetup {
   readonly values: AlertFormValues;
   /** The alert to edit; null to create one. */
   readonly editedId: string | null;
+  /** The line of the alert to edit, in words, with its timeframe; null for others. */
+  readonly line: { readonly words: string; readonly timeframe: string } | null;
   /** The name and the quote of the first symbol. */
   readonly symbolName: string;
   readonly quote: SymbolNow;

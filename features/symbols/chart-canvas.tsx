@@ -13,7 +13,8 @@ import { createScene, type Scene } from "@/features/symbols/scene";
 import type { ChartMarks, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { ChartStyle, Layer, PriceScale } from "@/features/symbols/url";
 import type { Bars } from "@/features/symbols/use-bars";
-import { findLastBefore, readViewRange, showViewRange, type ViewRange } from "@/features/symbols/view-range";
+import { readViewRange, showViewRange, type ViewRange } from "@/features/symbols/view-range";
+import { findLastBefore } from "@/lib/market/time-axis";
 import { getBarEnd } from "@/lib/market/timeframe";
 import { formatTimeLeft } from "@/lib/time/duration";
 

@@ -98,7 +98,11 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HE
   return (
     <>
       <div className={`flex ${className}`}>
-        <DrawingTools {...{ instrument, bars, frame }} scene={drawn} />
+        <DrawingTools
+          {...{ instrument, bars, frame }}
+          scene={drawn}
+          scale={canvas.scale === "log" && canvas.compared === null ? "log" : "linear"}
+        />
         <div
           ref={setFrame}
           data-chart

@@ -95,11 +95,14 @@ export interface ChartEvent {
   readonly actual: string | null;
 }
 
-/** An active alert on the price of a symbol. */
+/** An active alert on the price of a symbol: its level or line, as a drawing of this kind and these points. */
 export interface ChartAlert {
   readonly id: string;
   readonly name: string;
-  readonly level: number;
+  readonly kind: "horizontal-line" | "trend-line" | "ray" | "extended-line";
+  readonly points: readonly (readonly [timeMs: number, price: number])[];
+  /** The drawing that it moves with; null for a level or a line of its own. */
+  readonly drawing: string | null;
   /** The price that is compared with the level: "bid", "ask" or "mid". */
   readonly price: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findLastBefore, findLogical } from "@/features/symbols/view-range";
+import { findLogical } from "@/features/symbols/view-range";
 
 const MINUTE = 60_000;
 /** Four bars of a minute, with two hours without a bar after the second. */
@@ -25,13 +25,4 @@ test("moments after the last bar follow at its pace", () => {
 test("a moment before the first bar has no place, and without bars none has", () => {
   expect(findLogical(times, -1, "M1")).toBeNull();
   expect(findLogical([], 0, "M1")).toBeNull();
-});
-
-test("the last bar at or before a moment is found in a list of any length", () => {
-  for (let count = 1; count < 20; count++) {
-    const list = Array.from({ length: count }, (_, index) => index * 10);
-    for (let ms = 0; ms < count * 10 + 5; ms++) {
-      expect(findLastBefore(list, ms)).toBe(Math.min(Math.floor(ms / 10), count - 1));
-    }
-  }
 });

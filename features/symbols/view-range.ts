@@ -1,5 +1,6 @@
 import type { IChartApiBase } from "lightweight-charts";
 import type { WireBar } from "@/features/symbols/types";
+import { findLastBefore } from "@/lib/market/time-axis";
 import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 
 /** The moments between which the chart shows bars: UTC milliseconds. `toMs` is null while it follows the newest bar. */
@@ -52,15 +53,4 @@ export function findLogical(times: readonly number[], ms: number, timeframe: Tim
   if (ms >= last) return times.length - 1 + (ms - last) / lengthMs;
   const index = findLastBefore(times, ms);
   return index + Math.min(1, (ms - (times[index] as number)) / lengthMs);
-}
-
-/** The index of the last bar that opened at `ms` or before; 0 if none did. */
-export function findLastBefore(times: readonly number[], ms: number): number {
-  let [low, high] = [0, times.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((times[middle] as number) <= ms) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -14,15 +14,19 @@ import {
   type IndicatorCondition,
   isEventCondition,
   isOfOccasions,
+  type LineCondition,
+  toChartLine,
 } from "@/lib/alerts/conditions";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { roundPrice } from "@/lib/market/price";
-import { getUsualBarMs, isStored, readTimeframe } from "@/lib/market/timeframe";
+import { isLineOver } from "@/lib/market/time-axis";
+import { getUsualBarMs, isStored, readTimeframe, type Timeframe } from "@/lib/market/timeframe";
 import type { Database } from "@/lib/platform/database/database";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { formatCount } from "@/lib/text/text";
+import { parseTime } from "@/lib/time/iso-time";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 import { type Alert as AlertRow, Prisma } from "@/prisma/generated/client";
 
@@ -74,10 +78,12 @@ export function createAlerts(database: Database, { now, listSources }: Options) 
       const checked = checkSettings(settings);
       requireSource(checked.condition, listSources());
       requirePlan(checked.condition, reader);
+      if (checked.active) requireLine(checked.condition, now());
       const { accountId } = by;
       return change(database, async (transaction, revision) => {
         await makeRoom(transaction, { accountId, nowMs: now(), isNew: true, isActive: checked.active });
         await requireWebhook(transaction, accountId, checked.webhookId);
+        await requireDrawing(transaction, accountId, checked.condition);
         const data = { ...checked, accountId, createdAt: new Date(now()), revision };
         const alert = toAlert(await transaction.alert.create({ data }));
         const after = toAlertFacts(alert);
@@ -101,8 +107,12 @@ export function createAlerts(database: Database, { now, listSources }: Options) 
         await requireWebhook(transaction, accountId, after.webhookId);
         const isChanged = JSON.stringify(after.condition) !== JSON.stringify(before.condition);
         // An alert whose source was removed can still be renamed or paused.
-        if (isChanged) requireSource(after.condition, listSources());
+        if (isChanged) {
+          requireSource(after.condition, listSources());
+          await requireDrawing(transaction, accountId, after.condition);
+        }
         const isReset = isActivated || isChanged;
+        if (isReset && after.active) requireLine(after.condition, now());
         const data = { ...after, ...(isReset ? { state: Prisma.DbNull } : {}), revision };
         const alert = toAlert(await transaction.alert.update({ where: { id }, data }));
         const facts = { before: toAlertFacts(before), after: toAlertFacts(alert) };
@@ -159,6 +169,25 @@ async function requireWebhook(transaction: Prisma.TransactionClient, accountId: 
   if (found === null) throw new AccessError("webhook_not_found", "There is no such webhook.");
 }
 
+/** A drawing that an alert moves with is one of the account, on the chart of the symbol. */
+async function requireDrawing(transaction: Prisma.TransactionClient, accountId: string, condition: Condition) {
+  if (condition.type !== "line" || condition.drawing === null) return;
+  const { drawing: id, symbol } = condition;
+  if ((await transaction.drawing.findFirst({ where: { accountId, id, symbol }, select: { id: true } })) !== null)
+    return;
+  throw new AccessError("invalid_alert", `There is no such drawing on the chart of ${symbol}.`);
+}
+
+/** Whether an alert on a line has ended with it. */
+export function hasEnded(condition: Condition, nowMs: number): boolean {
+  return condition.type === "line" && isLineOver(toChartLine(condition), nowMs);
+}
+
+function requireLine(condition: Condition, nowMs: number): void {
+  if (!hasEnded(condition, nowMs)) return;
+  throw new AccessError("invalid_alert", "The line has ended. Extend it to the right, or move its end.");
+}
+
 /** What a person or a program sets of an alert. */
 export interface AlertSettings {
   /** Empty takes the words of the condition. */
@@ -197,6 +226,7 @@ export function checkCondition(condition: Condition): Condition {
   }
   const { symbol, digits } = instrument;
   if (condition.type === "indicator") return checkIndicator({ ...condition, symbol });
+  if (condition.type === "line") return checkLine({ ...condition, symbol });
   if (condition.type !== "price") return { ...condition, symbol };
   const level = roundPrice(condition.level, digits);
   if (level <= 0)
@@ -206,10 +236,7 @@ export function checkCondition(condition: Condition): Condition {
 
 /** Returns the condition with the names that answers have. */
 function checkIndicator(condition: IndicatorCondition): IndicatorCondition {
-  const timeframe = readTimeframe(condition.timeframe);
-  if (timeframe === undefined || getUsualBarMs(timeframe) < MINUTE_MS) {
-    throw new AccessError("invalid_timeframe", "The timeframe must be one of a minute or more, such as M5, H1 or D1.");
-  }
+  const timeframe = checkTimeframe(condition.timeframe);
   const check = (name: string): string => {
     if (name.toLowerCase() === CLOSE) return CLOSE;
     const found = findIndicator(name);
@@ -225,6 +252,25 @@ function checkIndicator(condition: IndicatorCondition): IndicatorCondition {
   const against = condition.against === null ? null : check(condition.against);
   if (indicator === against) throw new AccessError("invalid_indicator", "An indicator does not cross itself.");
   return { ...condition, timeframe, indicator, against };
+}
+
+function checkTimeframe(text: string): Timeframe {
+  const timeframe = readTimeframe(text);
+  if (timeframe !== undefined && getUsualBarMs(timeframe) >= MINUTE_MS) return timeframe;
+  throw new AccessError("invalid_timeframe", "The timeframe must be one of a minute or more, such as M5, H1 or D1.");
+}
+
+/** Returns the condition with times in UTC. Its prices keep all digits: a line passes between two points of the grid. */
+function checkLine(condition: LineCondition): LineCondition {
+  const toUtc = ({ time, price }: LineCondition["to"]) => ({
+    time: new Date(parseTime(time) ?? 0).toISOString(),
+    price,
+  });
+  return {
+    ...condition,
+    timeframe: checkTimeframe(condition.timeframe),
+    ...{ from: toUtc(condition.from), to: toUtc(condition.to) },
+  };
 }
 
 function requireSource(condition: Condition, sources: readonly Pick<FeedSource, "name">[]): void {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { QuoteState } from "@/lib/book/freshness";
 import { IMPACTS } from "@/lib/calendar/event";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { formatPrice } from "@/lib/market/price";
-import { MINUTE_MS } from "@/lib/time/units";
+import { type ChartLine, EXTENSIONS, LINE_SCALES } from "@/lib/market/time-axis";
+import { parseTime } from "@/lib/time/iso-time";
 
 /**
  * What an alert waits for. The API, the form of the dashboard and the database share these shapes. `level` and the
@@ -14,11 +14,11 @@ const DIRECTIONS = ["up", "down", "either"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 const PRICES = ["bid", "ask", "mid"] as const;
-type PriceSide = (typeof PRICES)[number];
+export type PriceSide = (typeof PRICES)[number];
 
 /** The states of a quote that can be waited for. A delayed quote counts as live. */
 const WATCHED_STATES = ["live", "stale", "closed"] as const;
-type WatchedState = (typeof WATCHED_STATES)[number];
+export type WatchedState = (typeof WATCHED_STATES)[number];
 
 const MAX_MOVE_MINUTES = 1_440;
 const MAX_LEAD_MINUTES = 1_440;
@@ -70,8 +70,21 @@ const filter = {
     .meta({ description: "A part of the title, in any case; an empty text is all" }),
 };
 
+/** A point of a line. */
+const linePoint = z
+  .strictObject({
+    time: z
+      .string("must be a time in ISO 8601")
+      .max(40, "must be a time in ISO 8601")
+      .refine((text) => parseTime(text) !== null, "must be a time in ISO 8601")
+      .meta({ description: "ISO 8601, UTC without an offset", examples: ["2026-01-15T12:00:00.000Z"] }),
+    price: z.number("must be a number").positive("must be above 0").max(1e9, "must be at most 1000000000"),
+  })
+  .meta({ id: "LinePoint" });
+
 const CONDITION_TYPES = [
   "price",
+  "line",
   "move",
   "indicator",
   "spread",
@@ -80,6 +93,47 @@ const CONDITION_TYPES = [
   "release",
   "upcoming",
 ] as const;
+
+/** The schema of a line, of which the words of its fields are the documentation. */
+function buildLine(prefix: "" | "New") {
+  return z
+    .strictObject({
+      type: z.literal("line"),
+      symbol,
+      from: linePoint.meta({ description: "The earlier point of the line" }),
+      to: linePoint.meta({ description: "The later point of the line" }),
+      extend: z
+        .enum(EXTENSIONS, `must be one of ${EXTENSIONS.join(", ")}`)
+        .default("right")
+        .meta({ description: "Beyond which points the line goes on. Where it ends at `to`, the alert ends with it" }),
+      timeframe: z
+        .string("must be a timeframe such as H1")
+        .max(8, "must be a timeframe such as H1")
+        .default("H1")
+        .meta({
+          description: "The chart on which the line is straight: its bars are counted, and closed hours are not",
+        }),
+      scale: z
+        .enum(LINE_SCALES, `must be one of ${LINE_SCALES.join(", ")}`)
+        .default("linear")
+        .meta({ description: "Whether the line is straight in prices or in their logarithms" }),
+      direction,
+      price: z
+        .enum(PRICES, `must be one of ${PRICES.join(", ")}`)
+        .default("bid")
+        .meta({ description: "The price that is compared with the level of the line at that moment" }),
+      drawing: z
+        .uuid("must be the id of a drawing or null")
+        .nullable()
+        .default(null)
+        .meta({ description: "The line on the chart of the symbol that it moves with; null for none" }),
+    })
+    .refine(({ from, to }) => (parseTime(from.time) ?? 0) < (parseTime(to.time) ?? 0), {
+      message: "must be later than from",
+      path: ["to"],
+    })
+    .meta({ id: `${prefix}LineCondition`, description: "The price crosses a line, whose level moves with time" });
+}
 
 /**
  * Builds the schema of a condition. Fields with a default may be left out of what is sent and are in every answer, so the
@@ -99,6 +153,7 @@ function buildSchema(prefix: "" | "New") {
     })
     .meta({ id: `${prefix}PriceCondition`, description: "The price crosses a level" });
 
+  const line = buildLine(prefix);
   const move = z
     .strictObject({
       type: z.literal("move"),
@@ -199,7 +254,7 @@ function buildSchema(prefix: "" | "New") {
     })
     .meta({ id: `${prefix}UpcomingCondition`, description: "An economic event is due" });
   return z
-    .discriminatedUnion("type", [price, move, indicator, spread, state, completeness, release, upcoming], {
+    .discriminatedUnion("type", [price, line, move, indicator, spread, state, completeness, release, upcoming], {
       error: ({ code }) => (code === "invalid_union" ? `type must be one of ${CONDITION_TYPES.join(", ")}` : undefined),
     })
     .meta({ id: `${prefix}AlertCondition` });
@@ -211,8 +266,9 @@ export const conditionSchema = buildSchema("");
 
 export type Condition = z.output<typeof conditionSchema>;
 export type PriceCondition = Extract<Condition, { type: "price" }>;
-type MoveCondition = Extract<Condition, { type: "move" }>;
-type StateCondition = Extract<Condition, { type: "state" }>;
+export type LineCondition = Extract<Condition, { type: "line" }>;
+export type MoveCondition = Extract<Condition, { type: "move" }>;
+export type StateCondition = Extract<Condition, { type: "state" }>;
 export type CompletenessCondition = Extract<Condition, { type: "completeness" }>;
 export type IndicatorCondition = Extract<Condition, { type: "indicator" }>;
 type ReleaseCondition = Extract<Condition, { type: "release" }>;
@@ -244,6 +300,16 @@ export function describeCondition(condition: Condition): string {
       const verb = { up: "rises to", down: "falls to", either: "crosses" }[condition.direction];
       return `${condition.symbol} ${condition.price} ${verb} ${formatLevel(condition.symbol, condition.level)}`;
     }
+    case "line": {
+      const verb = { up: "rises to", down: "falls to", either: "crosses" }[condition.direction];
+      const isLevel = condition.from.price === condition.to.price;
+      if (isLevel) {
+        return `${condition.symbol} ${condition.price} ${verb} the line at ${formatLevel(condition.symbol, condition.to.price)}`;
+      }
+      const at = ({ time, price }: LineCondition["to"]) =>
+        `${formatLevel(condition.symbol, price)} (${formatLineTime(time)})`;
+      return `${condition.symbol} ${condition.price} ${verb} the line ${at(condition.from)} to ${at(condition.to)}`;
+    }
     case "move": {
       const verb = { up: "rises", down: "falls", either: "moves" }[condition.direction];
       return `${condition.symbol} ${verb} by ${condition.percent} % within ${formatMinutes(condition.minutes)}`;
@@ -261,6 +327,21 @@ export function describeCondition(condition: Condition): string {
     case "upcoming":
       return `An event is due in ${formatMinutes(condition.minutes)}: ${describeFilter(condition)}`;
   }
+}
+
+/** "2026-01-15 12:00": the seconds only where there are some. */
+function formatLineTime(time: string): string {
+  const [day = "", clock = ""] = new Date(parseTime(time) ?? 0).toISOString().split("T");
+  return `${day} ${clock.slice(0, clock.slice(6, 8) === "00" ? 5 : 8)}`;
+}
+
+/** The line of a condition, as a chart draws it. */
+export function toChartLine({ from, to, extend, scale }: LineCondition): ChartLine {
+  return {
+    from: [parseTime(from.time) ?? 0, from.price],
+    to: [parseTime(to.time) ?? 0, to.price],
+    ...{ extend, scale },
+  };
 }
 
 /** "RSI_14 of H1 crosses above 70", "close of M5 crosses EMA_50". */
@@ -294,198 +375,4 @@ function describeFilter({ currencies, impacts, search }: EventFilter): string {
     search === "" ? "" : `“${search}” in the title`,
   ].filter((part) => part !== "");
   return parts.length === 0 ? "any event" : parts.join(", ");
-}
-
-/** What the condition of an alert remembers between two evaluations, and across a restart. */
-export interface AlertState {
-  /** The side of the level on which the price was last. */
-  readonly side?: Side;
-  /** Whether the move or the spread was last as large as the condition wants. */
-  readonly met?: boolean;
-  /** The last state of the quote. */
-  readonly quote?: WatchedState;
-  /** The keys of the events or days that were found before; see events.ts and completeness.ts. */
-  readonly seen?: readonly string[];
-}
-
-/** The outcome of an evaluation that changed something. */
-export interface Verdict {
-  readonly state: AlertState;
-  /** Whether the condition has just become true. */
-  readonly fires: boolean;
-}
-
-/*
- * Each function compares a moment with the state, which is null before the first evaluation, and returns null if nothing
- * has changed. An alert fires when its condition becomes true, never because it is true already when it begins.
- */
-
-export function evaluatePrice(
-  { level, direction, price }: PriceCondition,
-  state: AlertState | null,
-  quote: { readonly bid: number; readonly ask: number },
-): Verdict | null {
-  const before = state?.side ?? null;
-  const side = findSide(choosePrice(quote, price), level);
-  return side === before ? null : { state: { side }, fires: hasCrossed(before, side, direction) };
-}
-
-/** Compares the values at the newest closed bar. */
-export function evaluateIndicator(
-  { direction }: Pick<IndicatorCondition, "direction">,
-  state: AlertState | null,
-  { value, against }: { readonly value: number; readonly against: number },
-): Verdict | null {
-  const before = state?.side ?? null;
-  const side = findSide(value, against);
-  if (side === before) return null;
-  // At the level the value has not crossed it: the side before stays until it is beyond.
-  if (side === 0) return before === null ? { state: { side }, fires: false } : null;
-  const isCrossed =
-    before !== null && before !== 0 && (direction === "either" || (direction === "up") === (side === 1));
-  return { state: { side }, fires: isCrossed };
-}
-
-export function evaluateMove(
-  { percent, direction }: MoveCondition,
-  state: AlertState | null,
-  moves: { readonly up: number; readonly down: number },
-): Verdict | null {
-  return evaluateFlag(findMove(moves, percent, direction) !== null, state);
-}
-
-/** `usual` is the 95th percentile of seven days, in the unit of the spread. */
-export function evaluateSpread(spread: number, usual: number, state: AlertState | null): Verdict | null {
-  return evaluateFlag(spread > usual, state);
-}
-
-function evaluateFlag(met: boolean, state: AlertState | null): Verdict | null {
-  return met === state?.met ? null : { state: { met }, fires: met && state?.met === false };
-}
-
-export function evaluateState(
-  { states }: StateCondition,
-  state: AlertState | null,
-  quoteState: QuoteState,
-): Verdict | null {
-  const quote = quoteState === "delayed" ? "live" : quoteState;
-  if (quote === state?.quote) return null;
-  return { state: { quote }, fires: state?.quote !== undefined && states.includes(quote) };
-}
-
-/**
- * Compares the keys of the events that are found now with those found before. `fresh` are the new ones. A condition that
- * begins with `ignoresFirst` takes the first ones as known: they were there before the alert.
- */
-export function evaluateEvents(
-  keys: readonly string[],
-  state: AlertState | null,
-  { ignoresFirst }: { readonly ignoresFirst: boolean },
-): { readonly state: AlertState; readonly fresh: readonly string[] } | null {
-  if (state?.seen === undefined && ignoresFirst) return { state: { seen: keys }, fresh: [] };
-  const before = new Set(state?.seen);
-  const fresh = keys.filter((key) => !before.has(key));
-  if (state?.seen !== undefined && fresh.length === 0 && keys.length === before.size) return null;
-  return { state: { seen: keys }, fresh };
-}
-
-/** A window is divided into so many parts, of which the oldest leaves at a time. */
-const PARTS = 60;
-
-/**
- * The lowest and highest price of the last minutes, to within a sixtieth of the window: never of an older price, and of
- * all those of the last 59 sixtieths. Adding a price allocates nothing.
- */
-export class PriceWindow {
-  readonly #partMs: number;
-  /** By the number of the part since 1970, modulo their count. */
-  readonly #numbers = new Float64Array(PARTS).fill(-1);
-  readonly #lows = new Float64Array(PARTS);
-  readonly #highs = new Float64Array(PARTS);
-
-  constructor(minutes: number) {
-    this.#partMs = (minutes * MINUTE_MS) / PARTS;
-  }
-
-  /** Adds a price of a time, UTC milliseconds. One that is older than the window is ignored later on. */
-  add(price: number, timeMs: number): void {
-    const number = Math.floor(timeMs / this.#partMs);
-    const at = number % PARTS;
-    const held = this.#numbers[at] as number;
-    if (held > number) return;
-    if (held < number) {
-      this.#numbers[at] = number;
-      this.#lows[at] = this.#highs[at] = price;
-      return;
-    }
-    if (price < (this.#lows[at] as number)) this.#lows[at] = price;
-    if (price > (this.#highs[at] as number)) this.#highs[at] = price;
-  }
-
-  /** The lowest price of the window that ends at a time; Infinity without any. */
-  findLowest(nowMs: number): number {
-    const oldest = this.#findOldest(nowMs);
-    let lowest = Infinity;
-    for (let at = 0; at < PARTS; at++)
-      if ((this.#numbers[at] as number) >= oldest) lowest = Math.min(lowest, this.#lows[at] as number);
-    return lowest;
-  }
-
-  /** The highest price of the window that ends at a time; -Infinity without any. */
-  findHighest(nowMs: number): number {
-    const oldest = this.#findOldest(nowMs);
-    let highest = -Infinity;
-    for (let at = 0; at < PARTS; at++)
-      if ((this.#numbers[at] as number) >= oldest) highest = Math.max(highest, this.#highs[at] as number);
-    return highest;
-  }
-
-  #findOldest(nowMs: number): number {
-    return Math.floor(nowMs / this.#partMs) - PARTS + 1;
-  }
-}
-
-/** How far a price is from the lowest and the highest of its window, in percent: at least 0, and at most 0. */
-export function computeMoves(price: number, window: PriceWindow, nowMs: number): { up: number; down: number } {
-  const [lowest, highest] = [window.findLowest(nowMs), window.findHighest(nowMs)];
-  if (lowest === Infinity) return { up: 0, down: 0 };
-  return {
-    up: Math.max(0, ((price - lowest) / lowest) * 100),
-    down: Math.min(0, ((price - highest) / highest) * 100),
-  };
-}
-
-/** Whether moves reach a percentage, apart from the noise of binary arithmetic. Returns the one that does; null if none. */
-export function findMove(
-  { up, down }: { readonly up: number; readonly down: number },
-  percent: number,
-  direction: "up" | "down" | "either",
-): number | null {
-  const least = percent * (1 - 1e-9);
-  const isUp = direction !== "down" && up >= least;
-  const isDown = direction !== "up" && -down >= least;
-  if (isUp && (!isDown || up >= -down)) return up;
-  return isDown ? down : null;
-}
-
-/** Where a price is of a level: below, at, or above it. */
-export type Side = -1 | 0 | 1;
-
-export function findSide(price: number, level: number): Side {
-  return price < level ? -1 : price > level ? 1 : 0;
-}
-
-/**
- * Whether a price that was on one side has reached or passed its level. A price that goes back from the level to the
- * side where it came from, or on to the other, was reported when it reached the level. `before` is null before the first
- * price, which never crosses.
- */
-export function hasCrossed(before: Side | null, after: Side, direction: Direction): boolean {
-  if (before === null || before === 0 || before === after) return false;
-  return direction === "either" || (direction === "up" ? before === -1 : before === 1);
-}
-
-/** The price that is compared with a level. */
-export function choosePrice({ bid, ask }: { readonly bid: number; readonly ask: number }, side: PriceSide): number {
-  return side === "bid" ? bid : side === "ask" ? ask : (bid + ask) / 2;
 }

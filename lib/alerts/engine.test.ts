@@ -172,6 +172,76 @@ describe.each(databaseKinds)("alerts in %s", (kind) => {
     else expect((await creating).condition).toMatchObject(wanted);
   });
 
+  /** Bars of an hour that opened at these times. */
+  const hours = (...times: number[]) =>
+    times.map((timeMs) => ({ timeMs, open: 1.1, high: 1.1, low: 1.1, close: 1.1, volume: 1 }));
+  /** A line that rises by ten pips an hour. */
+  const rising = (fromMs: number, settings: object = {}) => ({
+    ...{ type: "line", symbol: "EURUSD", timeframe: "H1", scale: "linear", direction: "either", price: "bid" },
+    from: { time: new Date(fromMs).toISOString(), price: 1.1 },
+    to: { time: new Date(fromMs + 2 * HOUR_MS).toISOString(), price: 1.102 },
+    ...{ extend: "right", drawing: null, ...settings },
+  });
+
+  test("An alert on a line fires at the level of the moment, once, also with two servers and after a restart", async () => {
+    const at = scene.now();
+    scene.past.bars = hours(at - 2 * HOUR_MS, at - HOUR_MS, at);
+    const { name } = await scene.create(rising(at - 2 * HOUR_MS));
+    expect(name).toBe("EURUSD bid crosses the line 1.10000 (2026-07-15 10:00) to 1.10200 (2026-07-15 12:00)");
+    const engines = [scene.engine, scene.createEngine()];
+    for (const engine of engines) await engine.check();
+    await scene.quote(1.1035, { engines });
+    await scene.pass(HOUR_MS);
+    await scene.quote(1.1035, { engines });
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.pass(0);
+    scene.past.bars = hours(at - 2 * HOUR_MS, at - HOUR_MS, at, at + HOUR_MS);
+    await scene.restart();
+    await scene.pass(HOUR_MS);
+    await scene.quote(1.1035, { engines: [scene.engine, ...engines] });
+    await scene.quote(1.1035);
+    expect(await scene.readMessages()).toEqual(["EURUSD crossed its line at 1.10400: bid 1.10350, ask 1.10370."]);
+  });
+
+  test("A line stands still while the market is closed, and a gap over it fires at the first price", async () => {
+    const friday = Date.UTC(2026, 6, 17, 18);
+    scene.past.bars = hours(friday, friday + HOUR_MS, friday + 2 * HOUR_MS);
+    await scene.pass(friday + 2.9 * HOUR_MS - scene.now());
+    await scene.create(rising(friday));
+    await scene.create(rising(friday, { direction: "up" }));
+    await scene.quote(1.104);
+    // Sunday, when New York opens.
+    await scene.pass(Date.UTC(2026, 6, 19, 21) - scene.now());
+    await scene.quote(1.1031);
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.quote(1.1029);
+    expect(await scene.readMessages()).toEqual(["EURUSD crossed its line at 1.10300: bid 1.10290, ask 1.10310."]);
+  });
+
+  test("A moved line begins anew, and a line that is over ends its alert without firing", async () => {
+    const at = scene.now();
+    scene.past.bars = hours(at - 2 * HOUR_MS, at - HOUR_MS, at);
+    const { id } = await scene.create(rising(at - 2 * HOUR_MS));
+    await scene.quote(1.104);
+    const until = { time: new Date(at + HOUR_MS / 2).toISOString(), price: 1.112 };
+    const moved = rising(at - 1.5 * HOUR_MS, { to: until, extend: "none", direction: "down" });
+    const condition = { ...moved, from: { ...moved.from, price: 1.11 } } as never;
+    await scene.alerts.update(id, { condition }, scene.caller);
+    await scene.pass(0);
+    await scene.quote(1.1);
+    expect(await scene.readMessages()).toEqual([]);
+    await scene.quote(1.115);
+    const before = scene.engine.size;
+    await scene.pass(HOUR_MS);
+    await scene.quote(1.1);
+    expect(scene.engine.size).toBe(before - 1);
+    expect(await scene.readMessages()).toEqual([]);
+    expect(await scene.alerts.find(scene.account.id, id)).toMatchObject({ active: false, firings: 0 });
+    await expect(scene.alerts.update(id, { active: true }, scene.caller)).rejects.toThrow("The line has ended");
+    const drawing = "00000000-0000-4000-8000-000000000000";
+    await expect(scene.create(rising(at, { drawing }))).rejects.toThrow("no such drawing on the chart of EURUSD");
+  });
+
   test("An alert that was deleted or paused does not fire", async () => {
     await scene.pass(0);
     const before = scene.engine.size;

@@ -3,6 +3,7 @@ import { type Directory, readRevision } from "@/lib/access/admission/directory";
 import { mayRead } from "@/lib/access/plans";
 import { findEntitlement } from "@/lib/alerts/alerts";
 import { readJudgedDays } from "@/lib/alerts/completeness";
+import { type IndicatorCondition, isEventCondition, isQuoteCondition } from "@/lib/alerts/conditions";
 import {
   type AlertState,
   computeMoves,
@@ -13,11 +14,8 @@ import {
   evaluateSpread,
   evaluateState,
   findMove,
-  type IndicatorCondition,
-  isEventCondition,
-  isQuoteCondition,
   type Verdict,
-} from "@/lib/alerts/conditions";
+} from "@/lib/alerts/evaluation";
 import { findDue, findReleased, formatEventKey } from "@/lib/alerts/events";
 import {
   buildEventFacts,
@@ -27,7 +25,8 @@ import {
   FiringWriter,
   type Occasion,
 } from "@/lib/alerts/firing";
-import { COLUMNS, parseRow, WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
+import { LineLevels } from "@/lib/alerts/line-levels";
+import { COLUMNS, endAlert, parseRow, WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { Book } from "@/lib/book/book";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Calendar } from "@/lib/calendar/calendar";
@@ -93,11 +92,13 @@ export class AlertEngine {
   readonly #refresh: () => Promise<void>;
   readonly #checking: ReturnType<typeof repeat>;
   readonly #writer: FiringWriter;
+  readonly #lines: LineLevels;
   #usual: UsualSpreadMap = new Map();
 
   constructor(options: Options) {
     const { pool, log } = options;
     this.#options = options;
+    this.#lines = new LineLevels({ bars: options.history.bars, log });
     this.#writer = new FiringWriter({
       ...options,
       has: (alert) => this.#index.has(alert),
@@ -151,6 +152,7 @@ export class AlertEngine {
     // A price of a source that is not served changes nothing.
     if (quote === undefined || quote.source !== source) return;
     for (const { window } of alerts) window?.add(quote.bid, quote.timeMs);
+    this.#lines.addPrice(quote);
     this.#checkQuote(alerts, quote);
   };
 
@@ -160,6 +162,9 @@ export class AlertEngine {
     this.#readUsualSpreads();
     const { book, calendar, marketNow } = this.#options;
     const nowMs = marketNow();
+    // No other alert waits for it.
+    void this.#lines.refresh(this.#index.all, nowMs);
+    await this.#endOver(nowMs);
     for (const symbol of [...this.#index.symbols]) {
       const [alerts, quote] = [this.#index.findBySymbol(symbol), book.served(symbol, nowMs)];
       if (alerts !== undefined && quote !== undefined) this.#checkQuote(alerts, quote);
@@ -174,7 +179,7 @@ export class AlertEngine {
   }
 
   #checkQuote(alerts: readonly WatchedAlert[], quote: ServedQuote): void {
-    const moment = { nowMs: this.#options.marketNow(), usual: this.#usual };
+    const moment = { nowMs: this.#options.marketNow(), usual: this.#usual, lines: this.#lines };
     for (const alert of alerts) {
       if (alert.isFiring) continue;
       const verdict = checkQuote(alert, quote, moment);
@@ -185,6 +190,16 @@ export class AlertEngine {
         const facts = explainQuote(alert, quote, moment);
         this.#writer.begin({ alert, key: `price ${alert.firings + 1}`, state, facts });
       }
+    }
+  }
+
+  /** Ends the alerts whose line is over. */
+  async #endOver(nowMs: number): Promise<void> {
+    const { pool, fence } = this.#options;
+    for (const alert of [...this.#index.all]) {
+      if (alert.isFiring || !alert.isOver(nowMs)) continue;
+      await endAlert(pool, fence, alert);
+      this.#index.remove(alert.id);
     }
   }
 
@@ -409,22 +424,24 @@ interface Moment {
   /** The market clock, UTC milliseconds. */
   readonly nowMs: number;
   readonly usual: UsualSpreadMap;
+  readonly lines: LineLevels;
 }
 
 /**
  * Evaluates a condition on a symbol. Returns null if nothing has changed. Only a live or delayed price counts: a stale
  * one was evaluated when it was fresh, and one outside trading hours cannot be dealt at.
  */
-function checkQuote(
-  { condition, state, window }: WatchedAlert,
-  quote: ServedQuote,
-  { nowMs, usual }: Moment,
-): Verdict | null {
+function checkQuote(alert: WatchedAlert, quote: ServedQuote, { nowMs, usual, lines }: Moment): Verdict | null {
+  const { condition, state, window } = alert;
   if (!isQuoteCondition(condition)) return null;
   if (condition.type === "state") return evaluateState(condition, state, quote.state);
   const isTradable = (quote.state === "live" || quote.state === "delayed") && quote.ask >= quote.bid;
   if (!isTradable) return null;
   if (condition.type === "price") return evaluatePrice(condition, state, quote);
+  if (condition.type === "line") {
+    const level = lines.find(alert, nowMs);
+    return level === null ? null : evaluatePrice({ ...condition, level }, state, quote);
+  }
   if (condition.type === "move") {
     return window === null ? null : evaluateMove(condition, state, computeMoves(quote.bid, window, nowMs));
   }
@@ -433,12 +450,14 @@ function checkQuote(
 }
 
 /** Puts the reason of a firing in words and values. */
-function explainQuote({ condition, window }: WatchedAlert, quote: ServedQuote, moment: Moment): FiringFacts {
+function explainQuote(alert: WatchedAlert, quote: ServedQuote, moment: Moment): FiringFacts {
+  const { condition, window } = alert;
   if (!isQuoteCondition(condition)) throw new Error("A condition on events or days has no quote.");
   if (condition.type === "move" && window !== null) {
     const moves = computeMoves(quote.bid, window, moment.nowMs);
     return buildQuoteFacts(condition, quote, findMove(moves, condition.percent, condition.direction) ?? 0);
   }
+  if (condition.type === "line") return buildQuoteFacts(condition, quote, moment.lines.find(alert, moment.nowMs) ?? 0);
   const usual = moment.usual.get(condition.symbol)?.p95 ?? 0;
   return buildQuoteFacts(condition, quote, toPips(usual, condition.symbol));
 }

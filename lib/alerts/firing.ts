@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { type AlertState, formatLevel, type IndicatorCondition, type QuoteCondition } from "@/lib/alerts/conditions";
+import { formatLevel, type IndicatorCondition, type QuoteCondition } from "@/lib/alerts/conditions";
+import type { AlertState } from "@/lib/alerts/evaluation";
 import { readAlert, type WatchedAlert, type WatchedRow } from "@/lib/alerts/watched-alert";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { CalendarEvent } from "@/lib/calendar/event";
@@ -172,7 +173,7 @@ export interface Occasion {
   explain(): FiringFacts;
 }
 
-/** The facts of a condition on a symbol. `value` is the move in percent, or the usual spread in pips. */
+/** The facts of a condition on a symbol. `value` is the move in percent, the usual spread in pips, or the level of the line. */
 export function buildQuoteFacts(condition: QuoteCondition, quote: ServedQuote, value: number): FiringFacts {
   const { symbol, bid, ask, spreadPips, timeMs, source, state, mode } = quote;
   const timestamp = new Date(timeMs).toISOString();
@@ -183,6 +184,13 @@ export function buildQuoteFacts(condition: QuoteCondition, quote: ServedQuote, v
   switch (condition.type) {
     case "price":
       return { message: `${symbol} crossed ${price(condition.level)}: ${prices}`, data };
+    case "line": {
+      const level = price(value);
+      return {
+        message: `${symbol} crossed its line at ${level}: ${prices}`,
+        data: { ...data, line_level: Number(level) },
+      };
+    }
     case "move": {
       const percent = Number(value.toFixed(4));
       const verb = value > 0 ? "rose" : "fell";

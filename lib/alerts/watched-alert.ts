@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
-import { type AlertState, type Condition, conditionSchema, PriceWindow } from "@/lib/alerts/conditions";
+import { type Condition, conditionSchema, toChartLine } from "@/lib/alerts/conditions";
+import { type AlertState, PriceWindow } from "@/lib/alerts/evaluation";
+import { type ChartLine, isLineOver } from "@/lib/market/time-axis";
 import { SECOND_MS } from "@/lib/time/units";
 
 export const COLUMNS = `id, account_id AS "accountId", name, condition, active, cooldown_s AS "cooldownS", state, firings,
@@ -20,6 +22,8 @@ export class WatchedAlert {
   readonly cooldownS: number | null;
   /** The prices of a move; null for other conditions. */
   readonly window: PriceWindow | null;
+  /** The line of a condition on one; null for other conditions. */
+  readonly line: ChartLine | null;
   firings: number;
   lastFiredAtMs: number;
   state: AlertState | null;
@@ -43,6 +47,7 @@ export class WatchedAlert {
     this.lastFiredAtMs = row.lastFiredAtMs ?? -Infinity;
     this.state = row.state;
     this.window = row.condition.type === "move" ? new PriceWindow(row.condition.minutes) : null;
+    this.line = row.condition.type === "line" ? toChartLine(row.condition) : null;
   }
 
   /** Takes the state of the same alert before a change of its name or its channels. */
@@ -52,6 +57,11 @@ export class WatchedAlert {
     if (JSON.stringify(before.condition) !== JSON.stringify(this.condition)) return;
     this.state = before.state;
     this.isUnsaved = before.isUnsaved;
+  }
+
+  /** Whether its line is over, and the alert with it. */
+  isOver(nowMs: number): boolean {
+    return this.line !== null && isLineOver(this.line, nowMs);
   }
 
   setState(state: AlertState): void {
@@ -84,4 +94,13 @@ export interface WatchedRow {
 export async function readAlert(pool: Pool, id: string): Promise<WatchedRow | null> {
   const { rows } = await pool.query<WatchedRow>(`SELECT ${COLUMNS} FROM alert WHERE id = $1`, [id]);
   return rows[0] === undefined ? null : parseRow(rows[0]);
+}
+
+/** Ends an alert whose line is over, unless it was changed or has fired, or another server records. */
+export async function endAlert(pool: Pool, fence: number, { id, revision, firings }: WatchedAlert): Promise<void> {
+  await pool.query(
+    `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $4 FOR KEY SHARE)
+     UPDATE alert SET active = false FROM lease WHERE id = $1 AND active AND revision = $2 AND firings = $3`,
+    [id, revision, firings, fence],
+  );
 }

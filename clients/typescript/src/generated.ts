@@ -1992,7 +1992,7 @@ export interface components {
             last_fired_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
         };
-        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["IndicatorCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["CompletenessCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
+        AlertCondition: components["schemas"]["PriceCondition"] | components["schemas"]["LineCondition"] | components["schemas"]["MoveCondition"] | components["schemas"]["IndicatorCondition"] | components["schemas"]["SpreadCondition"] | components["schemas"]["StateCondition"] | components["schemas"]["CompletenessCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["UpcomingCondition"];
         /** @description The price crosses a level */
         PriceCondition: {
             /** @constant */
@@ -2015,6 +2015,62 @@ export interface components {
              * @enum {string}
              */
             price: "bid" | "ask" | "mid";
+        };
+        /** @description The price crosses a line, whose level moves with time */
+        LineCondition: {
+            /** @constant */
+            type: "line";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /** @description The earlier point of the line */
+            from: components["schemas"]["LinePoint"];
+            /** @description The later point of the line */
+            to: components["schemas"]["LinePoint"];
+            /**
+             * @description Beyond which points the line goes on. Where it ends at `to`, the alert ends with it
+             * @default right
+             * @enum {string}
+             */
+            extend: "none" | "right" | "left" | "both";
+            /**
+             * @description The chart on which the line is straight: its bars are counted, and closed hours are not
+             * @default H1
+             */
+            timeframe: string;
+            /**
+             * @description Whether the line is straight in prices or in their logarithms
+             * @default linear
+             * @enum {string}
+             */
+            scale: "linear" | "log";
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction: "up" | "down" | "either";
+            /**
+             * @description The price that is compared with the level of the line at that moment
+             * @default bid
+             * @enum {string}
+             */
+            price: "bid" | "ask" | "mid";
+            /**
+             * @description The line on the chart of the symbol that it moves with; null for none
+             * @default null
+             */
+            drawing: string | null;
+        };
+        LinePoint: {
+            /**
+             * @description ISO 8601, UTC without an offset
+             * @example 2026-01-15T12:00:00.000Z
+             */
+            time: string;
+            price: number;
         };
         /** @description The bid moves by a percentage within a window */
         MoveCondition: {
@@ -2149,7 +2205,7 @@ export interface components {
              */
             search: string;
         };
-        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewIndicatorCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewCompletenessCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
+        NewAlertCondition: components["schemas"]["NewPriceCondition"] | components["schemas"]["NewLineCondition"] | components["schemas"]["NewMoveCondition"] | components["schemas"]["NewIndicatorCondition"] | components["schemas"]["NewSpreadCondition"] | components["schemas"]["NewStateCondition"] | components["schemas"]["NewCompletenessCondition"] | components["schemas"]["NewReleaseCondition"] | components["schemas"]["NewUpcomingCondition"];
         /** @description The price crosses a level */
         NewPriceCondition: {
             /** @constant */
@@ -2172,6 +2228,54 @@ export interface components {
              * @enum {string}
              */
             price?: "bid" | "ask" | "mid";
+        };
+        /** @description The price crosses a line, whose level moves with time */
+        NewLineCondition: {
+            /** @constant */
+            type: "line";
+            /**
+             * @description Trading symbol; any broker's spelling is resolved
+             * @example EURUSD
+             */
+            symbol: string;
+            /** @description The earlier point of the line */
+            from: components["schemas"]["LinePoint"];
+            /** @description The later point of the line */
+            to: components["schemas"]["LinePoint"];
+            /**
+             * @description Beyond which points the line goes on. Where it ends at `to`, the alert ends with it
+             * @default right
+             * @enum {string}
+             */
+            extend?: "none" | "right" | "left" | "both";
+            /**
+             * @description The chart on which the line is straight: its bars are counted, and closed hours are not
+             * @default H1
+             */
+            timeframe?: string;
+            /**
+             * @description Whether the line is straight in prices or in their logarithms
+             * @default linear
+             * @enum {string}
+             */
+            scale?: "linear" | "log";
+            /**
+             * @description The direction of the price that counts
+             * @default either
+             * @enum {string}
+             */
+            direction?: "up" | "down" | "either";
+            /**
+             * @description The price that is compared with the level of the line at that moment
+             * @default bid
+             * @enum {string}
+             */
+            price?: "bid" | "ask" | "mid";
+            /**
+             * @description The line on the chart of the symbol that it moves with; null for none
+             * @default null
+             */
+            drawing?: string | null;
         };
         /** @description The bid moves by a percentage within a window */
         NewMoveCondition: {

@@ -44,6 +44,11 @@ const CONDITION_TABLE = formatTable(
   [
     ["`price`", "the bid, ask or mid reaches or passes a level", "`symbol`, `level`, `direction`, `price`"],
     [
+      "`line`",
+      "the bid, ask or mid crosses a line through two points, whose level moves with time",
+      "`symbol`, `from`, `to`, `extend`, `timeframe`, `scale`, `direction`, `price`, `drawing`",
+    ],
+    [
       "`move`",
       "the bid is so many percent from its lowest or highest of a window",
       "`symbol`, `percent`, `minutes`, `direction`",
@@ -163,6 +168,7 @@ calendar; an alert does not fire while the plan lacks the data.
   for a level that was crossed while the server was down: the alert remembers its side.
 - **Only prices that are served, live or delayed count.** A stale price, and one outside trading hours, fires nothing but
   \`state\`. Sources that are not served do not count.
+- **A line** is compared at its level of the moment; see [Lines](#lines).
 - **Moves** are measured from the lowest (up) and the highest (down) bid of the window, to within a sixtieth of the window.
   After a restart the recorded bars of one minute fill it.
 - **An indicator** is compared when a bar of its timeframe closes, with the value that \`/v1/indicator\` answers: any indicator
@@ -182,6 +188,35 @@ calendar; an alert does not fire while the plan lacks the data.
 Without \`cooldown_seconds\` an alert fires once, and is then not active until you set \`active\` to true. With it, the
 alert repeats, and does not fire for so many seconds after each firing: at least ${MIN_COOLDOWN_S}, or ${MIN_MAIL_COOLDOWN_S}
 if it is mailed, or 0 for events and completeness. The alerts of a suspended account do not fire, also not later for what they missed.
+
+## Lines
+
+\`line\` is an alert whose level moves: a trend line through two points of a chart, each with a \`time\` and a \`price\`.
+
+${formatCode(
+  "json",
+  `{
+  "type": "line", "symbol": "EURUSD", "timeframe": "H1", "direction": "up", "extend": "right",
+  "from": { "time": "2026-01-14T09:00:00Z", "price": 1.195 },
+  "to": { "time": "2026-01-15T09:00:00Z", "price": 1.198 }
+}`,
+)}
+
+- **The level is that of the line on the chart** of \`timeframe\`, where a line is straight on an axis of bars. The place of a
+  moment is the number of bars that opened before it and the share of its own bar that has passed, in UTC. Between the points
+  and beyond them the price changes in proportion to the place: by the same amount for each bar, or with \`scale\` \`log\` by the
+  same factor. Closed hours, and other times without bars, count nothing: over a weekend the level stands still. Bars that are
+  to come follow the trading hours.
+- On other timeframes the same points give nearly the same line. The chart draws the newest bar where it opened, so within a long bar
+  the level is already a little farther on than beside the candle.
+- \`extend\` is \`right\` for a ray, \`none\` for a segment, \`left\` or \`both\`. Where the line ends, at \`to\`, the alert ends with it,
+  without firing; before \`from\`, a line that begins there has no level and nothing is compared.
+- \`direction\` \`up\` fires when a price that was below the line reaches or passes it, \`down\` from above, \`either\` both ways. The alert
+  remembers its side, so a gap over a weekend, or a crossing while the server was down, fires at the first price. A line that comes
+  to a price that stands still crosses it too, while that price is live.
+- An alert that was made on a chart has the id of its line in \`drawing\`. When the line is moved, the alert moves with it
+  and begins anew. When the line is deleted, the alert is deleted too; one that has fired stays in the list, switched off, with its
+  log. A \`drawing\` in a request must be a line of the account on the chart of the symbol.
 
 ## Exactly once
 
@@ -208,7 +243,7 @@ ${formatCode(
 }`,
 )}
 
-Alerts on events have \`event\` in place of \`quote\`, those on completeness \`quality\`. A test has the type \`alert.test\`. \`data_mode\` says whether the
+Alerts on a line add \`line_level\`, the level that was crossed, beside \`quote\`, as moves add \`move_percent\`. Alerts on events have \`event\` in place of \`quote\`, those on completeness \`quality\`. A test has the type \`alert.test\`. \`data_mode\` says whether the
 price is live, simulated or replayed.
 
 Answer with a status from 200 to 299 within ${POST_TIMEOUT_MS / SECOND_MS} seconds. Anything else, a redirect too, is

@@ -3,10 +3,10 @@ import type { ChartColours } from "@/features/symbols/chart-colours";
 import type { Frame, Place } from "@/features/symbols/drawings/geometry";
 import type { KnownDrawing } from "@/features/symbols/drawings/kinds";
 import { findMagnet } from "@/features/symbols/drawings/measures";
-import { TimeAxis } from "@/features/symbols/drawings/time-axis";
 import type { Scene } from "@/features/symbols/scene";
 import type { SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { DrawingPoint } from "@/lib/access/drawing";
+import { TimeAxis } from "@/lib/market/time-axis";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 /** A chart to draw on, and the bars that it shows. */

@@ -1,6 +1,6 @@
 import type { ISeriesPrimitive, Time } from "lightweight-charts";
 import { ChartSurface, type DeskChart, type KeyStep } from "@/features/symbols/drawings/chart-surface";
-import { DrawingPainter, type Painted } from "@/features/symbols/drawings/drawing-painter";
+import { DrawingPainter, type Painted, type Watch } from "@/features/symbols/drawings/drawing-painter";
 import type { DrawingStore } from "@/features/symbols/drawings/drawing-store";
 import { hitShapes, layOut, type Place, toPlace } from "@/features/symbols/drawings/geometry";
 import {
@@ -93,6 +93,8 @@ export class DrawingDesk {
   #tap: { readonly id: string | null; readonly at: Place } | null = null;
 
   #alerts: readonly KnownDrawing[] = [];
+  /** The alerts of drawn lines, by the ids of these. */
+  #watches: ReadonlyMap<string, Watch> = new Map();
   #onAlert: ChangeLevel = () => {};
   #longPress: ReturnType<typeof setTimeout> | undefined;
 
@@ -114,9 +116,10 @@ export class DrawingDesk {
     this.#attached?.requestUpdate();
   }
 
-  /** Shows alerts as level lines, which are selected, moved and deleted like drawings. */
-  setAlerts(alerts: readonly KnownDrawing[]): void {
+  /** Shows alerts as lines, which are selected, moved and deleted like drawings, and a bell on each watched drawing. */
+  setAlerts(alerts: readonly KnownDrawing[], watches: ReadonlyMap<string, Watch>): void {
     this.#alerts = alerts;
+    this.#watches = watches;
     this.#preview = this.#drag === null ? null : this.#preview;
     this.#dropSelection();
     this.#change({});
@@ -130,6 +133,11 @@ export class DrawingDesk {
   /** A drawing or an alert. */
   find(id: string | null): Drawing | undefined {
     return this.#store.find(id) ?? this.#alerts.find((each) => each.id === id);
+  }
+
+  /** The alert of a drawn line; null without one. */
+  findWatch(id: string | null): Watch | null {
+    return this.#watches.get(id ?? "") ?? null;
   }
 
   #put(drawing: KnownDrawing): void {
@@ -200,9 +208,10 @@ export class DrawingDesk {
   /** The earliest moment for which bars are needed, so that lines from before the loaded bars have their slope. */
   findNeededMs(): number {
     const first = this.#attached?.surface.firstMs ?? Infinity;
-    const times = this.#listShown().flatMap(({ kind, points }) => {
+    const times = this.#listShown().flatMap(({ id, kind, points }) => {
       const own = points.map(([ms]) => ms);
-      const isEndless = kind === "ray" || kind === "extended-line" || kind === "pitchfork";
+      const isWatched = this.findWatch(id)?.isEndless === true;
+      const isEndless = isWatched || kind === "ray" || kind === "extended-line" || kind === "pitchfork";
       const [from, to] = [Math.min(...own), Math.max(...own)];
       return kind !== "horizontal-line" && from < first && (isEndless || to > first) ? [from] : [];
     });
@@ -262,9 +271,12 @@ export class DrawingDesk {
       isSelected: drawing.id === selected,
       isHovered: drawing.id === this.#hovered,
       point: drawing.id === selected ? point : null,
+      watch: this.findWatch(drawing.id),
     }));
     const draft = this.#readDraft();
-    return draft === null ? shown : [...shown, { drawing: draft, isSelected: true, isHovered: false, point: null }];
+    return draft === null
+      ? shown
+      : [...shown, { drawing: draft, isSelected: true, isHovered: false, point: null, watch: null }];
   }
 
   /** The drawing that is begun, as it would be with its next point where the pointer is. */

@@ -2,6 +2,7 @@ import type { IPrimitivePaneRenderer, ISeriesPrimitiveAxisView } from "lightweig
 import { type ChartColours, fade } from "@/features/symbols/chart-colours";
 import {
   boxLabel,
+  extend,
   type Frame,
   layOut,
   LINE_HEIGHT,
@@ -23,6 +24,22 @@ export interface Painted {
   readonly isHovered: boolean;
   /** The point that the arrow keys move; null for none or all. */
   readonly point: number | null;
+  /** The alert of the line; null for none. */
+  readonly watch: Watch | null;
+}
+
+/** An alert of a drawn line. */
+export interface Watch {
+  readonly id: string;
+  /** Whether it is on what follows the end of the line, too. */
+  readonly isEndless: boolean;
+}
+
+interface Watched extends Pick<Painted, "drawing"> {
+  readonly watch: Watch;
+  readonly shapes: readonly Shape[];
+  readonly style: Style;
+  readonly colour: string;
 }
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
@@ -31,6 +48,10 @@ const AREA_OPACITY = 0.1;
 const POINT_RADIUS = 4.5;
 const FONT_SIZE = { small: 11, large: 14 } as const;
 const DASH_LENGTHS = { solid: [], dashed: [6, 4], dotted: [1.5, 3.5] } as const;
+const BELL_SIZE = 13;
+/** In a square of 24 units. */
+const BELL =
+  "M10.3 21a2 2 0 0 0 3.4 0M3.3 15.3A1 1 0 0 0 4 17h16a1 1 0 0 0 .7-1.7C19.4 14 18 12.5 18 8A6 6 0 0 0 6 8c0 4.5-1.4 6-2.7 7.3";
 /** Widths of texts that are remembered; figures change with every price. */
 const MOST_WIDTHS = 2_000;
 
@@ -76,11 +97,13 @@ export class DrawingPainter {
     });
   }
 
-  #paintOne(context: CanvasRenderingContext2D, frame: Frame, { drawing, isSelected, isHovered, point }: Painted): void {
+  #paintOne(context: CanvasRenderingContext2D, frame: Frame, painted: Painted): void {
+    const { drawing, isSelected, isHovered, point, watch } = painted;
     const shapes = layOut(drawing, frame);
-    if (shapes.length === 0) return;
     const style = readStyle(drawing);
     const colour = toColour(this.#colours, style.colour);
+    if (watch !== null) this.#paintWatch(context, frame, { drawing, watch, shapes, style, colour });
+    if (shapes.length === 0) return;
     const isStrong = isSelected || isHovered;
     for (const shape of shapes) {
       if (shape.type === "area") this.#fill(context, shape, colour, isStrong);
@@ -170,6 +193,43 @@ export class DrawingPainter {
       const left = shape.side === "centre" ? x + room / 2 : shape.side === "right" ? x + room - 2 : x + 2;
       context.fillText(line, left, top + (at + 0.5) * lineHeight);
     }
+  }
+
+  /** The bell of a line with an alert, at its right end in view, and the way of a trend line beyond its end. */
+  #paintWatch(
+    context: CanvasRenderingContext2D,
+    frame: Frame,
+    { drawing, watch, shapes, style, colour }: Watched,
+  ): void {
+    const places = drawing.points.map((each) => toPlace(frame, each)).toSorted((one, other) => one.x - other.x);
+    const [from, to] = [places[0], places.at(-1)];
+    let line = shapes.find((shape) => shape.type === "line");
+    if (watch.isEndless && drawing.kind === "trend-line" && from !== undefined && to !== undefined) {
+      const beyond = { x: 2 * to.x - from.x, y: 2 * to.y - from.y };
+      const rest = to.x > from.x ? extend(to, beyond, { after: true }, frame) : null;
+      if (rest !== null) {
+        line = { type: "line", ...rest };
+        this.#stroke(context, line, { ...style, dash: "dashed" }, colour);
+      }
+    }
+    if (line === undefined) return;
+    const [left, right] = line.from.x <= line.to.x ? [line.from, line.to] : [line.to, line.from];
+    const isCaptioned = drawing.kind === "horizontal-line" && typeof drawing.text === "string" && drawing.text !== "";
+    const x = isCaptioned ? BELL_SIZE : Math.min(right.x, frame.width - BELL_SIZE);
+    const share = right.x === left.x ? 0 : (x - left.x) / (right.x - left.x);
+    const y = left.y + share * (right.y - left.y) - BELL_SIZE;
+    context.save();
+    context.translate(x - BELL_SIZE / 2, Math.max(BELL_SIZE / 2, y) - BELL_SIZE / 2);
+    context.fillStyle = this.#colours.bg;
+    context.beginPath();
+    context.arc(BELL_SIZE / 2, BELL_SIZE / 2, BELL_SIZE * 0.65, 0, 2 * Math.PI);
+    context.fill();
+    context.scale(BELL_SIZE / 24, BELL_SIZE / 24);
+    context.strokeStyle = colour;
+    context.lineWidth = 2.2;
+    context.setLineDash([]);
+    context.stroke(new Path2D(BELL));
+    context.restore();
   }
 
   /** The cross that the arrow keys move. */

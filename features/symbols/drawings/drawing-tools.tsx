@@ -1,12 +1,28 @@
 "use client";
 
-import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { createPortal } from "react-dom";
 import { followTopic } from "@/components/shared/live/follow-topic";
 import { PageOwnerContext } from "@/components/shared/page-owner";
 import { announce } from "@/components/ui/announcer";
 import { readChartColours } from "@/features/symbols/chart-colours";
-import { AlertBar, ChartMenu, isAlert, useChartAlerts } from "@/features/symbols/drawings/chart-alerts";
+import {
+  AlertBar,
+  ChartMenu,
+  isAlert,
+  isWatchable,
+  useChartAlerts,
+  WatchButtons,
+} from "@/features/symbols/drawings/chart-alerts";
 import { DrawingDesk } from "@/features/symbols/drawings/drawing-desk";
 import { DrawingList } from "@/features/symbols/drawings/drawing-list";
 import { DrawingStore } from "@/features/symbols/drawings/drawing-store";
@@ -23,12 +39,14 @@ interface DrawingToolsProps {
   instrument: SymbolInstrument;
   bars: Bars;
   scene: Scene | null;
+  /** How its prices are spaced. */
+  scale: "linear" | "log";
   /** The element of the chart, which has the focus while its keys work. */
   frame: HTMLElement | null;
 }
 
 /** The tools beside a chart, and what they show on it. */
-export function DrawingTools({ instrument, bars, scene, frame }: DrawingToolsProps) {
+export function DrawingTools({ instrument, bars, scene, scale, frame }: DrawingToolsProps) {
   const [store] = useState(() => new DrawingStore());
   const [desk] = useState(() => new DrawingDesk(store, instrument));
   const state = useSyncExternalStore(desk.subscribe, desk.get, desk.get);
@@ -36,12 +54,13 @@ export function DrawingTools({ instrument, bars, scene, frame }: DrawingToolsPro
   const [isListing, setIsListing] = useState(false);
   const [spoken, setSpoken] = useState("");
   const bar = useRef<HTMLDivElement>(null);
-  const keepState = useKeptDrawings(store, instrument.symbol);
+  const { keepState, save } = useKeptDrawings(store, instrument.symbol);
   useAttachedChart({ desk, scene, bars });
   useOlderBars({ desk, bars, drawings: drawn.drawings, scene });
   useDrawingKeys({ desk, frame, bar, onSpoken: setSpoken });
 
-  const changeAlert = useChartAlerts(desk, instrument);
+  const timeframe = bars.loaded?.source.timeframe ?? "H1";
+  const alerts = useChartAlerts({ desk, store, instrument, keepState, save, timeframe, scale });
 
   const selected = desk.find(state.selected);
   const tools = { desk, state, store, drawn, onList: () => setIsListing(true), onTool: () => frame?.focus() };
@@ -57,13 +76,15 @@ export function DrawingTools({ instrument, bars, scene, frame }: DrawingToolsPro
         createPortal(
           <>
             {state.menu !== null && (
-              <ChartMenu menu={state.menu} digits={instrument.digits} onAlert={changeAlert} {...{ desk, store }} />
+              <ChartMenu menu={state.menu} digits={instrument.digits} {...{ desk, store, alerts }} />
             )}
-            {selected !== undefined && isAlert(selected) && changeAlert !== null && (
-              <AlertBar alert={selected} digits={instrument.digits} onChange={changeAlert} />
+            {selected !== undefined && isAlert(selected) && alerts !== null && (
+              <AlertBar alert={selected} digits={instrument.digits} onChange={alerts.change} />
             )}
             {selected !== undefined && isKnown(selected) && !isAlert(selected) && (
-              <StyleBar key={selected.id} drawing={selected} {...{ desk, state, store }} />
+              <StyleBar key={selected.id} drawing={selected} {...{ desk, state, store }}>
+                {alerts !== null && isWatchable(selected) && <WatchButtons drawing={selected} {...{ desk, alerts }} />}
+              </StyleBar>
             )}
             <ToolSheet {...tools} isFree={selected === undefined} />
             {state.tool !== null && (
@@ -118,9 +139,10 @@ function Hint({ children }: { children: ReactNode }) {
 }
 
 /** Keeps the drawings with the account, or in the browser of a visitor. */
-function useKeptDrawings(store: DrawingStore, symbol: string): KeepState {
+function useKeptDrawings(store: DrawingStore, symbol: string): { keepState: KeepState; save: () => Promise<void> } {
   const owner = useContext(PageOwnerContext);
   const [state, setState] = useState<KeepState>({ kind: "kept" });
+  const keeper = useRef<ReturnType<typeof keepDrawings> | null>(null);
   useEffect(() => {
     const created = keepDrawings(store, {
       symbol,
@@ -131,6 +153,7 @@ function useKeptDrawings(store: DrawingStore, symbol: string): KeepState {
           `Another device changed ${count === 1 ? "a drawing" : `${count} drawings`} that you changed. Both are kept.`,
         ),
     });
+    keeper.current = created;
     let known: string | undefined;
     const unfollow =
       owner === DEMO_ID
@@ -148,7 +171,8 @@ function useKeptDrawings(store: DrawingStore, symbol: string): KeepState {
       created.stop();
     };
   }, [store, symbol, owner]);
-  return state;
+  const save = useCallback(async () => keeper.current?.refresh(), []);
+  return { keepState: state, save };
 }
 
 /** Draws on the chart while there is one. */

@@ -2,6 +2,10 @@ import { describe, expect, test } from "vitest";
 import { extend, type Frame, hitShapes, layOut, type Place, type Shape } from "@/features/symbols/drawings/geometry";
 import type { Kind, KnownDrawing } from "@/features/symbols/drawings/kinds";
 import type { DrawingPoint } from "@/lib/access/drawing";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { TradingHours } from "@/lib/market/instrument";
+import { type ChartLine, findLineLevel, TimeAxis } from "@/lib/market/time-axis";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** A pane where a moment is its own place, and the price 100 is at the foot of 100 pixels. */
 const frame: Frame = {
@@ -46,6 +50,32 @@ describe("A line", () => {
     expect(cut?.to.x).toBeLessThan(250);
     expect(extend({ x: 0, y: 500 }, { x: 200, y: 500 }, { before: true, after: true }, frame)).toBeNull();
     expect(extend({ x: 50, y: 50 }, { x: 50, y: 50 }, { after: true }, frame)?.from).toEqual({ x: 50, y: 50 });
+  });
+
+  test.each([
+    ["linear", (price: number) => 10_000 - price * 5_000],
+    ["log", (price: number) => 10_000 - Math.log(price) * 5_000],
+  ] as const)("is drawn where the level of its alert is, over a weekend and a gap, on a %s scale", (scale, toY) => {
+    const hours = instrumentBySymbol.get("EURUSD")?.tradingHours as TradingHours;
+    const friday = Date.UTC(2026, 10, 27);
+    const axis = new TimeAxis("H1", hours);
+    // Without the bars from 12:00 to 14:59 on Friday; the next week is not there yet.
+    axis.update([8, 9, 10, 11, 15, 16, 17, 18, 19, 20, 21].map((hour) => [friday + hour * HOUR_MS]));
+    const pane: Frame = { ...frame, ...{ width: 9_000, height: 10_000 }, toX: (ms) => 9 * axis.toLogical(ms), toY };
+    const points: DrawingPoint[] = [
+      [friday + 9 * HOUR_MS, 1.1],
+      [friday + 16.5 * HOUR_MS, 1.15],
+    ];
+    const [from, to] = lines(layOut(draw("ray", points), pane))[0] as readonly [Place, Place];
+    const line = { from: points[0], to: points[1], extend: "right", scale } as ChartLine;
+    for (const hour of [9, 13, 16.25, 21.9, 30, 70, 71.5, 100]) {
+      const ms = friday + hour * HOUR_MS;
+      const y = from.y + (pane.toX(ms) - from.x) * slope([from, to]);
+      expect(pane.toY(findLineLevel(axis, line, ms) ?? NaN)).toBeCloseTo(y, 6);
+    }
+    expect(findLineLevel(axis, line, friday + 8.9 * HOUR_MS)).toBeNull();
+    expect(findLineLevel(axis, { ...line, extend: "none" }, friday + 17 * HOUR_MS)).toBeNull();
+    expect(findLineLevel(new TimeAxis("H1", hours), line, friday + 17 * HOUR_MS)).toBeNull();
   });
 
   test("through a price without a place is not drawn", () => {

@@ -22,6 +22,8 @@ interface StyleBarProps {
   desk: DrawingDesk;
   state: DeskState;
   store: DrawingStore;
+  /** More buttons. */
+  children?: ReactNode;
 }
 
 const LONGEST_TEXT = 500;
@@ -29,7 +31,7 @@ const WITHOUT_TEXT = new Set(["pitchfork", "fib-retracement", "fib-extension", "
 const isPosition = (kind: string) => kind.endsWith("-position");
 
 /** How the selected drawing looks, and what can be done with it. */
-export function StyleBar({ drawing, desk, state, store }: StyleBarProps) {
+export function StyleBar({ drawing, desk, state, store, children }: StyleBarProps) {
   const { title } = getKind(drawing.kind);
   const style = readStyle(drawing);
   const change = (fields: Record<string, unknown>) => store.put([{ ...drawing, ...fields }]);
@@ -75,6 +77,7 @@ export function StyleBar({ drawing, desk, state, store }: StyleBarProps) {
           onChange={(levels) => change({ levels })}
         />
       )}
+      {children}
       <IconButton
         label={isLocked(drawing) ? "Unlock" : "Lock"}
         isOn={isLocked(drawing)}

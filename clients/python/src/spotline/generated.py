@@ -1041,6 +1041,26 @@ class PriceCondition(TypedDict):
     """The price that is compared with the level"""
 
 
+LineCondition = TypedDict("LineCondition", {
+    "type": Literal["line"],
+    "symbol": str,
+    "from": "LinePoint",
+    "to": "LinePoint",
+    "extend": Literal["none", "right", "left", "both"],
+    "timeframe": str,
+    "scale": Literal["linear", "log"],
+    "direction": Literal["up", "down", "either"],
+    "price": Literal["bid", "ask", "mid"],
+    "drawing": Union[str, None],
+})
+
+
+class LinePoint(TypedDict):
+    time: str
+    """ISO 8601, UTC without an offset"""
+    price: float
+
+
 class MoveCondition(TypedDict):
     """The bid moves by a percentage within a window"""
 
@@ -1142,6 +1162,20 @@ class NewPriceCondition(TypedDict):
     """The direction of the price that counts"""
     price: NotRequired[Literal["bid", "ask", "mid"]]
     """The price that is compared with the level"""
+
+
+NewLineCondition = TypedDict("NewLineCondition", {
+    "type": Literal["line"],
+    "symbol": str,
+    "from": "LinePoint",
+    "to": "LinePoint",
+    "extend": NotRequired[Literal["none", "right", "left", "both"]],
+    "timeframe": NotRequired[str],
+    "scale": NotRequired[Literal["linear", "log"]],
+    "direction": NotRequired[Literal["up", "down", "either"]],
+    "price": NotRequired[Literal["bid", "ask", "mid"]],
+    "drawing": NotRequired[Union[str, None]],
+})
 
 
 class NewMoveCondition(TypedDict):

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TimeAxis } from "@/features/symbols/drawings/time-axis";
-import type { WireBar } from "@/features/symbols/types";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { TradingHours } from "@/lib/market/instrument";
+import { findLastBefore, TimeAxis } from "@/lib/market/time-axis";
 import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -16,7 +15,7 @@ const SUNDAY = Date.UTC(2026, 10, 29, 22);
 function createAxis(timeframe: Timeframe, fromMs: number, count: number, stepMs = HOUR_MS): TimeAxis {
   const starts = Array.from({ length: count }, (_, at) => fromMs + at * stepMs).filter((ms) => isMarketOpen(hours, ms));
   const axis = new TimeAxis(timeframe, hours);
-  axis.update([...new Set(starts.map((ms) => getBarStart(timeframe, ms)))].map((ms): WireBar => [ms, 1, 1, 1, 1, 1]));
+  axis.update([...new Set(starts.map((ms) => getBarStart(timeframe, ms)))].map((ms) => [ms]));
   return axis;
 }
 
@@ -66,4 +65,13 @@ describe("A moment on the time axis", () => {
     expect(year / (365 * 24 * 60)).toBeGreaterThan(0.68);
     expect(year / (365 * 24 * 60)).toBeLessThan(0.74);
   });
+});
+
+test("the last bar at or before a moment is found in a list of any length", () => {
+  for (let count = 1; count < 20; count++) {
+    const list = Array.from({ length: count }, (_, index) => index * 10);
+    for (let ms = 0; ms < count * 10 + 5; ms++) {
+      expect(findLastBefore(list, ms)).toBe(Math.min(Math.floor(ms / 10), count - 1));
+    }
+  }
 });

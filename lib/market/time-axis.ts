@@ -1,5 +1,3 @@
-import type { WireBar } from "@/features/symbols/types";
-import { findLastBefore } from "@/features/symbols/view-range";
 import type { TradingHours } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
 import { getLastOpenMoment, getNextOpening, isMarketOpen } from "@/lib/market/trading-hours";
@@ -18,6 +16,17 @@ function findMeanLength(timeframe: Timeframe, hours: TradingHours): number {
   // A week without holidays.
   for (let at = 0; at < samples; at++) if (isMarketOpen(hours, Date.UTC(2026, 5, 7) + at * SAMPLE_MS)) open++;
   return open === 0 ? usual : (usual * samples) / open;
+}
+
+/** The index of the last bar that opened at `ms` or before; 0 if none did. */
+export function findLastBefore(times: readonly number[], ms: number): number {
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((times[middle] as number) <= ms) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /**
@@ -40,7 +49,7 @@ export class TimeAxis {
   }
 
   /** Takes the bars as they are now. Does nothing while their first and last one are the same. */
-  update(bars: readonly WireBar[]): void {
+  update(bars: readonly (readonly [timeMs: number, ...rest: unknown[]])[]): void {
     const [first, last] = [bars[0]?.[0], bars.at(-1)?.[0]];
     if (bars.length === this.#times.length && first === this.#times[0] && last === this.#times.at(-1)) return;
     if (first !== this.#times[0]) this.#earlier = [];
@@ -153,4 +162,38 @@ export class TimeAxis {
     const open = isOpen ? from - 1 : (getLastOpenMoment(this.#hours, from) ?? from - 1);
     this.#earlier.push(Math.min(getBarStart(this.#timeframe, open), from - 1));
   }
+}
+
+/** Which way a line goes on beyond its points. */
+export const EXTENSIONS = ["none", "right", "left", "both"] as const;
+/** How the prices of a chart are spaced: a line is straight in prices, or in their logarithms. */
+export const LINE_SCALES = ["linear", "log"] as const;
+
+/** A straight line on a chart, through two points of different moments: UTC milliseconds and a price, the earlier first. */
+export interface ChartLine {
+  readonly from: readonly [timeMs: number, price: number];
+  readonly to: readonly [timeMs: number, price: number];
+  readonly extend: (typeof EXTENSIONS)[number];
+  readonly scale: (typeof LINE_SCALES)[number];
+}
+
+/** Whether the line is over at a moment, and stays so. */
+export function isLineOver({ to, extend }: Pick<ChartLine, "to" | "extend">, ms: number): boolean {
+  return (extend === "none" || extend === "left") && ms > to[0];
+}
+
+/**
+ * The price of a line at a moment, as a chart draws it: the share of the way between its points is counted in bars of the
+ * axis, so that closed hours count nothing. Null where the line is not, or while the axis has no bars.
+ */
+export function findLineLevel(axis: TimeAxis, line: ChartLine, ms: number): number | null {
+  const { from, to, extend, scale } = line;
+  const isBefore = ms < from[0] && (extend === "none" || extend === "right");
+  if (axis.isEmpty || isBefore || isLineOver(line, ms)) return null;
+  const start = axis.toLogical(from[0]);
+  const width = axis.toLogical(to[0]) - start;
+  // Both points may be in closed hours, which have no width.
+  const share = width > 0 ? (axis.toLogical(ms) - start) / width : 0;
+  const level = scale === "log" ? from[1] * (to[1] / from[1]) ** share : from[1] + (to[1] - from[1]) * share;
+  return Number.isFinite(level) ? level : null;
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Direction } from "@/lib/alerts/conditions";
 import {
   type AlertState,
   choosePrice,
   computeMoves,
-  type Direction,
   evaluateEvents,
   evaluateIndicator,
   evaluateMove,
@@ -16,7 +16,7 @@ import {
   hasCrossed,
   PriceWindow,
   type Side,
-} from "@/lib/alerts/conditions";
+} from "@/lib/alerts/evaluation";
 import type { QuoteState } from "@/lib/book/freshness";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
