@@ -218,3 +218,19 @@ test("A chart says when the server does not respond, and recovers", async ({ tra
   await page.context().setOffline(false);
   await expect(page.getByText("The server is not responding. The chart may be out of date.")).toBeHidden();
 });
+
+test("Renko bricks replace the bars, with a height of the menu that the address keeps", async ({ trader: page }) => {
+  await page.goto("/symbols/BTCUSD?timeframe=M1&style=renko&layers=volume,quotes");
+  const chart = page.getByRole("application", { name: "Chart of BTCUSD, M1" });
+  await expect(chart.getByText(/^Renko of closes, bricks of [\d.]+ pips/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Trend line" })).toBeHidden();
+  await expectAccessible(page, "a chart of bricks");
+  await page.getByRole("button", { name: "Chart style, Renko is chosen" }).click();
+  await page.getByLabel("Brick, in pips").fill("abc");
+  await expect(page.getByText("Write a number of pips, such as 12.5.")).toBeVisible();
+  await page.getByLabel("Brick, in pips").fill("25");
+  await expect(page).toHaveURL(/brick=25/);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(chart.getByText(/bricks of 25 pips/)).toBeVisible();
+});

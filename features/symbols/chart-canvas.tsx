@@ -9,6 +9,7 @@ import { withQuote } from "@/features/symbols/bar-store";
 import { readChartColours } from "@/features/symbols/chart-colours";
 import { toMs } from "@/features/symbols/chart-time";
 import type { LiveStore } from "@/features/symbols/live-store";
+import { BrickStore } from "@/features/symbols/renko";
 import { createScene, type Scene } from "@/features/symbols/scene";
 import type { ChartMarks, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { ChartStyle, Layer, PriceScale } from "@/features/symbols/url";
@@ -230,7 +231,10 @@ function useFollowedPrices(input: { scene: Scene | null; bars: Bars; live: LiveS
       const newest = withQuote(bar, quote, getBarEnd(of, bar[0]));
       const change = store.apply(newest);
       if (change === "ignored") return;
-      scene.updateNewest(store, newest);
+      if (store instanceof BrickStore) {
+        scene.setBars(store);
+        scene.setLastPrice(newest);
+      } else scene.updateNewest(store, newest);
       if (compared !== null && compared[0] === newest[0]) scene.updateCompared(compared);
       if (change === "opened") timer ??= setTimeout(() => ((timer = undefined), refresh()), CLOSE_SETTLES_MS);
     };

@@ -10,6 +10,7 @@ import type { ChartCanvasProps } from "@/features/symbols/chart-canvas";
 import { LINE_TOKENS } from "@/features/symbols/chart-colours";
 import { formatChartTime } from "@/features/symbols/chart-time";
 import { type LiveStore, useLive } from "@/features/symbols/live-store";
+import { useBricks } from "@/features/symbols/renko";
 import type { Scene } from "@/features/symbols/scene";
 import type { ChartEvent, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Bars } from "@/features/symbols/use-bars";
@@ -37,14 +38,34 @@ interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onScene"> 
   onTimeframe: (timeframe: Timeframe) => void;
   onRemove: (indicator: string) => void;
   onScene: (scene: Scene | null) => void;
+  /** The height of Renko bricks in pips; null for the usual range of a bar. */
+  brick?: number | null;
   /** Classes of its height. */
   className?: string;
 }
 
+/** What has no place where the axis is not one of time. The lines of the quote are levels, and stay. */
+const WITHOUT_TIME = {
+  compared: null,
+  looks: [],
+  marks: { bands: [], events: [], spreads: [] },
+} satisfies Partial<ChartCanvasProps>;
+
 const PAGE_HEIGHT = "h-[clamp(22rem,calc(100dvh-13rem),64rem)] max-md:h-[clamp(20rem,62dvh,40rem)]";
 
 /** The chart with its legend and its keys. */
-export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HEIGHT, ...canvas }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { onTimeframe, onRemove, onScene, brick = null, className = PAGE_HEIGHT, ...given } = props;
+  const bricks = useBricks(given.bars, given.instrument, { isShown: given.style === "renko", pips: brick });
+  const canvas =
+    bricks === null
+      ? given
+      : {
+          ...given,
+          ...WITHOUT_TIME,
+          layers: given.layers.filter((layer) => layer === "quotes"),
+          bars: bricks.bars,
+        };
   const { instrument, bars, looks, live, marks } = canvas;
   const [point, setPoint] = useState<number | null>(null);
   const scene = useRef<Scene | null>(null);
@@ -98,14 +119,17 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HE
   return (
     <>
       <div className={`flex ${className}`}>
-        <DrawingTools
-          {...{ instrument, bars, frame }}
-          scene={drawn}
-          scale={canvas.scale === "log" && canvas.compared === null ? "log" : "linear"}
-        />
+        {bricks === null && (
+          <DrawingTools
+            {...{ instrument, bars, frame }}
+            scene={drawn}
+            scale={canvas.scale === "log" && canvas.compared === null ? "log" : "linear"}
+          />
+        )}
         <div
           ref={setFrame}
           data-chart
+          data-renko={bricks === null ? undefined : ""}
           role="application"
           tabIndex={0}
           aria-label={`Chart of ${instrument.symbol}, ${loaded?.source.timeframe ?? ""}`}
@@ -120,6 +144,12 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, className = PAGE_HE
               store={loaded.store}
               colours={LEGEND_COLOURS}
             />
+          )}
+          {bricks !== null && (
+            <p className="pointer-events-none absolute bottom-8 left-2 z-2 max-w-[calc(100%-6rem)] rounded-sm bg-[color-mix(in_srgb,var(--bg)_80%,transparent)] px-1 text-xs12 text-dim">
+              Renko of closes, bricks of <Figure>{bricks.pips}</Figure> pips. It has no axis of time, so drawings,
+              alerts, indicators, events, sessions, volume and spread are not shown.
+            </p>
           )}
           <ChartCanvas {...canvas} onPoint={setPoint} onScene={keepScene} />
         </div>
@@ -292,7 +322,7 @@ function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, is
           {((100 * Math.abs(change)) / before).toFixed(2)} %)
         </Figure>
       )}
-      <span className="whitespace-nowrap">
+      <span className="whitespace-nowrap in-data-renko:hidden">
         <span className="text-faint">Vol</span> <Figure>{formatCount(volume)}</Figure>
       </span>
     </p>

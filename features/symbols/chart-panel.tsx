@@ -142,5 +142,5 @@ const ignore = (): void => {};
 
 const toChoice = (timeframe: Timeframe, indicators: readonly string[], layers: readonly Layer[]): ChartChoice => ({
   ...{ timeframe, indicators, layers },
-  ...{ compare: null, style: "candles", scale: "linear", fromMs: null, toMs: null },
+  ...{ compare: null, style: "candles", scale: "linear", brick: null, fromMs: null, toMs: null },
 });

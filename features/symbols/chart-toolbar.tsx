@@ -7,7 +7,14 @@ import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { MenuButton } from "@/components/ui/menu-button";
 import { ChoiceTabs } from "@/components/ui/tabs";
-import { type ChartChoice, type ChartStyle, type Layer, LAYERS, type PriceScale } from "@/features/symbols/url";
+import {
+  type ChartChoice,
+  type ChartStyle,
+  type Layer,
+  LAYERS,
+  type PriceScale,
+  readBrick,
+} from "@/features/symbols/url";
 import { isStored, readTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const LAYER_TEXTS: Readonly<Record<Layer, { readonly name: string; readonly text: string }>> = {
@@ -78,6 +85,7 @@ const STYLE_NAMES: Readonly<Record<ChartStyle, string>> = {
   line: "Line",
   area: "Area",
   "heikin-ashi": "Heikin Ashi",
+  renko: "Renko",
 };
 const SCALE_NAMES: Readonly<Record<PriceScale, string>> = {
   linear: "Linear",
@@ -101,8 +109,9 @@ function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onC
               legend="Style"
               names={STYLE_NAMES}
               chosen={style}
-              onChoose={(next) => onChange({ style: next })}
+              onChoose={(next) => onChange({ style: next, fromMs: null, toMs: null })}
             />
+            {style === "renko" && <BrickField pips={choice.brick} onChange={(brick) => onChange({ brick })} />}
             <RadioGroup
               name={`${id}-scale`}
               legend="Price scale"
@@ -118,6 +127,40 @@ function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onC
       >
         {STYLE_NAMES[style]}
       </MenuButton>
+    </div>
+  );
+}
+
+/** The height of bricks. Empty for the usual range of a bar. */
+function BrickField({ pips, onChange }: { pips: number | null; onChange: (pips: number | null) => void }) {
+  const id = useId();
+  const [text, setText] = useState(pips === null ? "" : String(pips));
+  const isRefused = text.trim() !== "" && readBrick(text) === null;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-xs12 text-faint">
+        Brick, in pips
+      </label>
+      <input
+        id={id}
+        value={text}
+        placeholder="ATR(14)"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={9}
+        aria-invalid={isRefused || undefined}
+        aria-describedby={isRefused ? `${id}-error` : undefined}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (target.value.trim() === "" || readBrick(target.value) !== null) onChange(readBrick(target.value));
+        }}
+        className="h-8 w-full rounded-md border border-edge bg-bg px-2 text-ink placeholder:text-faint aria-invalid:border-down max-md:h-10 max-md:text-base"
+      />
+      {isRefused && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-xs12 text-down">
+          Write a number of pips, such as 12.5.
+        </p>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
   LAYERS,
   MOST_INDICATORS,
   PRICE_SCALES,
+  readBrick,
   readTimeframe,
 } from "@/features/symbols/url";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
@@ -29,6 +30,7 @@ export function readChartChoice(search: URLSearchParams, symbol: string, resolve
     compare: compare === symbol ? null : compare,
     style: CHART_STYLES.find((style) => style === search.get("style")) ?? CHART_STYLES[0],
     scale: PRICE_SCALES.find((scale) => scale === search.get("scale")) ?? PRICE_SCALES[0],
+    brick: readBrick(search.get("brick") ?? ""),
     fromMs: isRange ? fromMs : null,
     toMs: isRange ? toMs : null,
   };

@@ -102,6 +102,8 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
       lastPrice.setBar(bar);
       marks.addTime(store.bars.at(-1)?.[0] ?? bar[0]);
     },
+    /** Moves the line of the last price, for bricks. */
+    setLastPrice: lastPrice.setBar,
     setVolume: (isShown: boolean, bars: readonly WireBar[]) => volume.show(isShown, bars),
     setQuote: quotes.set,
     setSpread: spread.set,
@@ -218,6 +220,8 @@ function createPrices(chart: IChartApiBase, candles: ISeriesApi<"Candlestick">, 
 
   function toDrawn(bar: WireBar, previous: WireBar | undefined): CandlestickData<Time> {
     const candle = toCandle(bar);
+    // A brick of the bar that is still filling.
+    if (style === "renko" && bar[5] === 0) return { ...candle, color: fade(bar[4] >= bar[1] ? up : down, 0.45) };
     if (style !== "hollow") return candle;
     const colour = bar[4] >= (previous?.[4] ?? bar[1]) ? up : down;
     return { ...candle, color: bar[4] >= bar[1] ? bg : colour, borderColor: colour, wickColor: colour };

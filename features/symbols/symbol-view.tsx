@@ -88,6 +88,7 @@ export function SymbolView({ instrument, looks, listed, mayRead, choice: first, 
             layers={choice.layers}
             style={choice.style}
             scale={choice.scale}
+            brick={choice.brick}
             onTimeframe={(next) => change({ timeframe: next, fromMs: null, toMs: null })}
             onRemove={(name) => change({ indicators: indicators.filter((each) => each !== name) })}
             onScene={setScene}

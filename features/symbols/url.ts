@@ -6,8 +6,11 @@ export const LAYERS = ["volume", "sessions", "events", "quotes", "spread"] as co
 export type Layer = (typeof LAYERS)[number];
 export const DEFAULT_LAYERS: readonly Layer[] = ["volume", "events"];
 
-/** How bars are drawn. A hollow candle closed above its open; its colour tells whether it closed above the bar before. */
-export const CHART_STYLES = ["candles", "hollow", "bars", "line", "area", "heikin-ashi"] as const;
+/**
+ * How bars are drawn. A hollow candle closed above its open; its colour tells whether it closed above the bar before. Renko
+ * draws bricks in place of bars.
+ */
+export const CHART_STYLES = ["candles", "hollow", "bars", "line", "area", "heikin-ashi", "renko"] as const;
 export type ChartStyle = (typeof CHART_STYLES)[number];
 
 /** How prices are spaced: by their difference, by their ratio, or as percent of the first shown bar. */
@@ -28,10 +31,18 @@ export interface ChartChoice {
   readonly compare: string | null;
   readonly style: ChartStyle;
   readonly scale: PriceScale;
+  /** The height of a brick in pips; null for that of the usual range of a bar. */
+  readonly brick: number | null;
   /** The first shown moment, UTC milliseconds; null for the usual number of bars. */
   readonly fromMs: number | null;
   /** The last shown moment, UTC milliseconds; null while the chart follows the newest bar. */
   readonly toMs: number | null;
+}
+
+/** Reads a number of pips, "12.5" or "12,5"; null for others. */
+export function readBrick(text: string): number | null {
+  const pips = /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(",", ".")) : 0;
+  return pips > 0 ? pips : null;
 }
 
 export function readTimeframe(search: URLSearchParams): Timeframe {
@@ -40,7 +51,7 @@ export function readTimeframe(search: URLSearchParams): Timeframe {
 
 /** Writes the address of a symbol's page, without the defaults. */
 export function toSymbolHref(symbol: string, choice: ChartChoice): string {
-  const { timeframe, indicators, layers, compare, style, scale, fromMs, toMs } = choice;
+  const { timeframe, indicators, layers, compare, style, scale, brick, fromMs, toMs } = choice;
   const search = new URLSearchParams();
   if (timeframe !== DEFAULT_TIMEFRAME) search.set("timeframe", timeframe);
   if (indicators.length > 0) search.set("indicators", indicators.join());
@@ -48,6 +59,7 @@ export function toSymbolHref(symbol: string, choice: ChartChoice): string {
   if (compare !== null) search.set("compare", compare);
   if (style !== CHART_STYLES[0]) search.set("style", style);
   if (scale !== PRICE_SCALES[0]) search.set("scale", scale);
+  if (brick !== null) search.set("brick", String(brick));
   if (fromMs !== null) search.set("from", formatBarTime(fromMs));
   if (fromMs !== null && toMs !== null) search.set("to", formatBarTime(toMs));
   const path = `/symbols/${symbol}`;
