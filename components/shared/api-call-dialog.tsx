@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { CodeText } from "@/components/shared/code-text";
 import { type ApiRequest, type Language, LANGUAGES, placeRequest, writeCode } from "@/components/shared/write-code";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -70,7 +71,7 @@ function RequestCode({ request: ofPanel, language }: { request: ApiRequest; lang
         aria-label={`${language} code of ${request.path}`}
         className="overflow-x-auto rounded-md border border-line bg-raised p-3 text-xs12"
       >
-        {code}
+        <CodeText language={language}>{code}</CodeText>
       </Figure>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from "marked";
+import { splitCode } from "@/components/shared/code-text";
 import { ORIGIN_MARK } from "@/features/docs/document";
 import { DOCS_SECTIONS, type DocsPage } from "@/features/docs/pages";
 
@@ -57,6 +58,11 @@ const BOX = "mt-3 overflow-x-auto rounded-md border border-line";
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
+const renderCode = (language: string, code: string) =>
+  splitCode(language, code)
+    .map(({ text, colour }) => (colour === "" ? escape(text) : `<span class="${colour}">${escape(text)}</span>`))
+    .join("");
+
 /** The anchor of a heading: "rate_limit_exceeded", "the-first-call". */
 const formatAnchor = (text: string) =>
   text
@@ -99,7 +105,7 @@ export function renderMarkdown(markdown: string): string {
       code({ text, lang }: Tokens.Code) {
         const label = escape(`${section}, code ${++boxes}${lang ? `, ${lang}` : ""}`);
         const id = `code-${boxes}`;
-        const block = `<pre id="${id}" translate="no" tabindex="0" role="region" aria-label="${label}" class="numerals ${BOX} max-h-[32rem] bg-raised p-3 text-xs12"><code>${escape(text)}</code></pre>`;
+        const block = `<pre id="${id}" translate="no" tabindex="0" role="region" aria-label="${label}" class="numerals ${BOX} max-h-[32rem] bg-raised p-3 text-xs12"><code>${renderCode(lang ?? "", text)}</code></pre>`;
         return `<div class="relative">${block}<div data-copy="${id}" data-label="${label}" class="absolute top-1.5 right-1.5 rounded-md bg-raised max-md:static max-md:mt-2"></div></div>`;
       },
       codespan({ text }: Tokens.Codespan) {

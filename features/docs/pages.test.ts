@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { splitCode } from "@/components/shared/code-text";
 import { readDocsHtml, readDocsMarkdown, renderMarkdown, writePageList } from "@/features/docs/data";
 import { listFields } from "@/features/docs/document";
 import { DOCS_SECTIONS, findDocsPage } from "@/features/docs/pages";
@@ -42,6 +43,14 @@ describe("The documentation", () => {
     const anchors = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(anchors).size).toBe(anchors.length);
     expect(markdown).toMatch(/^# \S/);
+  });
+
+  test.each(pages)("shows the code of $href in colours as it was written", (page) => {
+    for (const [, language = "", code = ""] of readDocsMarkdown(page, ORIGIN).matchAll(/^```(\w*)\n(.*?)\n```$/gms)) {
+      const parts = splitCode(language, code);
+      expect(parts.map(({ text }) => text).join("")).toBe(code);
+      if (language === "sh") expect(new Set(parts.map(({ colour }) => colour)).size, code).toBeGreaterThan(1);
+    }
   });
 
   test("explains every error code", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CHECK_CLASS } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -8,12 +8,20 @@ import { Dialog } from "@/components/ui/dialog";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
 
+interface Box {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** The text with its colours. */
+  readonly shown?: ReactNode;
+}
+
 interface SecretDialogProps {
   title: string;
   /** Why it must be stored now. */
   text: string;
   /** The secret, and how it is used. */
-  boxes: readonly { readonly id: string; readonly title: string; readonly text: string }[];
+  boxes: readonly Box[];
   /** What the owner confirms: "I have stored this key". */
   promise: string;
   /** Without a script: what is shown of it, and the link that leads on. */
@@ -81,7 +89,7 @@ export function SecretDialog({ title, text, boxes, promise, plain, onDone }: Sec
   );
 }
 
-function SecretBox({ id, title, text }: { id: string; title: string; text: string }) {
+function SecretBox({ id, title, text, shown = text }: Box) {
   return (
     <div className="mt-4">
       <div className="mb-1.5 flex items-center justify-between">
@@ -95,7 +103,7 @@ function SecretBox({ id, title, text }: { id: string; title: string; text: strin
         aria-label={title}
         className="overflow-x-auto rounded-md border border-line bg-bg px-3 py-2.5 text-xs13 leading-6 break-all whitespace-pre-wrap select-all"
       >
-        {text}
+        {shown}
       </Figure>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { CodeText } from "@/components/shared/code-text";
 import { writeCurl } from "@/components/shared/write-curl";
 import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -44,7 +45,7 @@ export function FirstRun({ steps: { hasKey, call }, origin }: FirstRunProps) {
               aria-label="First call"
               className="min-w-0 flex-1 overflow-x-auto rounded-md border border-line bg-bg px-3 py-2 text-xs12 leading-5"
             >
-              {curl}
+              <CodeText language="sh">{curl}</CodeText>
             </Figure>
             <CopyButton text={curl} label="First call" selectId={CURL} />
           </div>
