@@ -28,7 +28,7 @@ export function Fact({ name, className, isFigure = false, valueClassName = "", c
 /** A list of facts, as many side by side as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-3.5 border-y border-line px-4 py-3.5 text-xs13 [&_dt]:mb-0.5">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-3.5 border-t border-line px-4 py-3.5 text-xs13 max-md:px-3 [&_dt]:mb-0.5">
       {children}
     </dl>
   );

@@ -7,10 +7,11 @@ interface MeterProps {
   limit: number;
   /** Whether it is used up or about to be. */
   isTight: boolean;
+  className?: string;
 }
 
 /** How much of a limit is used. Renders nothing where there is no limit. */
-export function Meter({ label, used, limit, isTight }: MeterProps) {
+export function Meter({ label, used, limit, isTight, className = "mt-1 mb-2" }: MeterProps) {
   if (limit === NO_LIMIT) return null;
   const share = Math.min(1, used / Math.max(1, limit));
   return (
@@ -20,10 +21,10 @@ export function Meter({ label, used, limit, isTight }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={limit}
       aria-valuenow={Math.min(used, limit)}
-      className="mt-1 mb-2 h-1.5 overflow-hidden rounded-sm bg-line"
+      className={`h-1.5 overflow-hidden rounded-sm bg-line ${className}`}
     >
       <span
-        className={`block h-full min-w-0.5 ${isTight ? "bg-warn" : "bg-note"}`}
+        className={`block h-full ${used > 0 ? "min-w-0.5" : ""} ${isTight ? "bg-warn" : "bg-note"}`}
         style={{ width: `${share * 100}%` }}
       />
     </div>

@@ -95,7 +95,7 @@ const LOOKS = {
     table: "max-wide:block",
     head: "max-wide:sr-only",
     body: "max-wide:block",
-    row: "hover:bg-hover max-wide:grid max-wide:grid-cols-2 max-wide:gap-x-4 max-wide:gap-y-2.5 max-wide:border-b max-wide:border-line max-wide:px-4 max-wide:pt-3.5 max-wide:pb-4 max-wide:first:border-t md:max-wide:grid-cols-4",
+    row: "hover:bg-hover max-wide:grid max-wide:grid-cols-2 max-wide:gap-x-4 max-wide:gap-y-2.5 max-wide:border-b max-wide:border-line max-wide:px-4 max-md:px-3 max-wide:pt-3.5 max-wide:pb-4 max-wide:first:border-t md:max-wide:grid-cols-4",
     heading: `h-7.5 border-y border-line pr-4 first:pl-4 ${PLAIN.heading}`,
     cell: "font-normal wide:h-11 wide:border-b wide:border-line wide:py-1.5 wide:pr-4 wide:first:pl-4 max-wide:data-label:before:block max-wide:data-label:before:text-xs12 max-wide:data-label:before:text-faint max-wide:data-label:before:content-[attr(data-label)]",
     rowHeading: "max-wide:col-span-full max-wide:row-start-1 max-wide:self-center max-wide:text-sm",

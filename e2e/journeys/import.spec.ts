@@ -53,7 +53,7 @@ test("An operator drops a folder, corrects the zone of its times, imports it, re
   test.setTimeout(180_000);
   const page = await signIn(context, spotline, ROOT);
   await page.goto(`${spotline.url}/operator/import`);
-  await expect(page.getByText("Nothing was imported yet.")).toBeVisible();
+  await expect(page.getByText("Nothing was imported yet")).toBeVisible();
   await page.locator("input[type=file]").nth(1).setInputFiles(join(folder, "vendor"));
   await page.waitForURL(/\/operator\/import\/[0-9a-f-]{36}$/);
 

@@ -232,7 +232,7 @@ test("A key can be edited, rotated with a grace period, revoked and restored", a
   expect(await quoteStatus(spotline.url, first)).toBe(200);
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  const events = page.getByRole("region", { name: "Changes to accounts and keys" });
+  const events = page.getByRole("table", { name: "Changes to accounts and keys" });
   await expect(events).toContainText(/key\.restore[\s\S]*key\.revoke[\s\S]*key\.rotate[\s\S]*account\.create/);
   await expect(events).toContainText("127.0.0.1");
 });

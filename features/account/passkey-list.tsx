@@ -122,7 +122,7 @@ export function AddPasskeyForm({ action, confirmed, suggestedName }: AddPasskeyF
         error={errors.name}
       />
       <ConfirmField confirmed={confirmed} />
-      <div className="flex justify-end">
+      <div className="flex">
         <SubmitButton look="secondary">Add a passkey</SubmitButton>
       </div>
     </form>

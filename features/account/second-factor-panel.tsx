@@ -61,7 +61,7 @@ export function SecondFactorPanel({ action, stage, isRequired, confirmed, secret
           />
         )}
         {needsConfirmation && hasPassword && <ConfirmWithPasskey />}
-        <div className="flex justify-end">
+        <div className="flex">
           <SubmitButton look={look}>{button}</SubmitButton>
         </div>
       </form>

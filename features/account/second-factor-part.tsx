@@ -15,11 +15,9 @@ export function SecondFactorPart({ recoveryCodesLeft }: { recoveryCodesLeft: num
           : `On: you sign in with your password and a code from your app. ${recoveryCodesLeft} recovery codes are unused.`
       }
     >
-      <div className="flex justify-end">
-        <Link href="/account/second-factor" className={`${getButtonClass("secondary")} self-start`}>
-          {recoveryCodesLeft === null ? "Set up a second factor" : "Manage the second factor"}
-        </Link>
-      </div>
+      <Link href="/account/second-factor" className={`${getButtonClass("secondary")} justify-self-start`}>
+        {recoveryCodesLeft === null ? "Set up a second factor" : "Manage the second factor"}
+      </Link>
     </PagePart>
   );
 }

@@ -18,22 +18,24 @@ interface SessionsPartProps {
 /** The account's sessions, with buttons to sign out one of them or all others. */
 export function SessionsPart({ sessions, ownId, nowMs, ticket }: SessionsPartProps) {
   return (
-    <section aria-labelledby="sessions-title">
-      <h2 id="sessions-title" className="mx-4 font-medium">
-        Where you are signed in
-      </h2>
-      <p className="mx-4 mt-1 mb-3 max-w-prose text-xs13 text-dim">
-        Sign out any browser that you do not recognize, then change your password. Both take effect immediately.
-      </p>
-      {/* As wide as the parts below, of which the first has a line above. */}
-      <div className="max-w-5xl [&_tbody_tr:last-child]:border-b-0 wide:[&_tbody_tr:last-child>*]:border-b-0">
-        <SessionTable sessions={sessions} ownId={ownId} nowMs={nowMs} revoke={revokeSession.bind(null, ticket)} />
-      </div>
-      {sessions.length > 1 && (
-        <div className="px-4 py-4">
-          <ActionForm action={revokeOtherSessions.bind(null, ticket)} submit="Sign out all others" size="sm" />
+    <section
+      aria-labelledby="sessions-title"
+      className="[&_tbody_tr:last-child]:border-b-0 wide:[&_tbody_tr:last-child>*]:border-b-0"
+    >
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 px-4 max-md:px-3">
+        <div>
+          <h2 id="sessions-title" className="font-medium">
+            Where you are signed in
+          </h2>
+          <p className="mt-1 text-xs13 text-dim">
+            Sign out any browser that you do not recognize, then change your password. Both take effect immediately.
+          </p>
         </div>
-      )}
+        {sessions.length > 1 && (
+          <ActionForm action={revokeOtherSessions.bind(null, ticket)} submit="Sign out all others" size="sm" />
+        )}
+      </div>
+      <SessionTable sessions={sessions} ownId={ownId} nowMs={nowMs} revoke={revokeSession.bind(null, ticket)} />
     </section>
   );
 }

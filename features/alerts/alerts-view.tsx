@@ -14,7 +14,7 @@ import { Button, getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { ListPart } from "@/components/ui/page-part";
+import { ListPart, PageParts } from "@/components/ui/page-part";
 import { pickNewer, useFresh } from "@/components/ui/use-fresh";
 import { AlertForm } from "@/features/alerts/alert-form";
 import { AlertLog, type AlertRowActions, AlertTable } from "@/features/alerts/alert-table";
@@ -77,18 +77,27 @@ export function AlertsView({ initial, alertId, isFormOpen, form, ...rest }: Aler
           </Link>
         </div>
         {data.alerts.length === 0 ? (
-          <EmptyState title="No alerts yet">
-            An alert waits for a price, a move, a spread, a state, a day with missing prices or an economic event, and
-            fires when it happens: on every page of Spotline, and if you like on your phone, by mail, in a chat or as a
-            signed webhook.
+          <EmptyState
+            art="alert"
+            title="No alerts yet"
+            action={
+              <Link href="/docs/alerts" className={getButtonClass("secondary")}>
+                How alerts work
+              </Link>
+            }
+          >
+            An alert waits for a price, a spread, missing prices or an economic event, and tells you here, on your
+            phone, by mail, in a chat or by a webhook.
           </EmptyState>
         ) : (
           <AlertTable data={data} chosenId={alertId} actions={rowActions} />
         )}
         {data.alerts.length > 0 && <AlertLog data={data} alertId={alertId} />}
-        <NotificationPart />
-        <DevicesPart data={data} actions={deviceActions} publicKey={publicKey} />
-        <WebhooksPart data={data} actions={webhookActions} confirmed={confirmed} />
+        <PageParts>
+          <NotificationPart />
+          <DevicesPart data={data} actions={deviceActions} publicKey={publicKey} />
+          <WebhooksPart data={data} actions={webhookActions} confirmed={confirmed} />
+        </PageParts>
       </div>
       <aside
         aria-labelledby="alert-form-title"

@@ -1,4 +1,4 @@
-import { type Column, ScrollRegion, Table } from "@/components/ui/table";
+import { type Column, Table } from "@/components/ui/table";
 import type { AuditLine } from "@/features/audit/url";
 import type { Facts } from "@/lib/access/audit/record";
 
@@ -11,11 +11,12 @@ const COLUMNS: readonly Column<AuditLine>[] = [
   },
   { heading: "Event", cellClassName: "whitespace-nowrap", cell: ({ event }) => event },
   { heading: "Account or key", cell: ({ what }) => what },
-  { heading: "By", cell: ({ by }) => by },
+  { heading: "By", className: "wide:whitespace-nowrap", cell: ({ by }) => by },
   { heading: "From", isFigure: true, cell: ({ address }) => address ?? "–" },
   {
     heading: "Change",
-    cellClassName: "min-w-64 text-dim",
+    className: "max-wide:col-span-full",
+    cellClassName: "text-dim [overflow-wrap:anywhere] wide:w-1/2",
     cell: ({ before, after }) => formatChange(before, after),
   },
 ];
@@ -23,17 +24,15 @@ const COLUMNS: readonly Column<AuditLine>[] = [
 /** Events of the audit log, newest first. */
 export function AuditList({ caption, lines }: { caption: string; lines: readonly AuditLine[] }) {
   return (
-    <ScrollRegion label={caption}>
-      <Table
-        caption={caption}
-        columns={COLUMNS}
-        rows={lines}
-        getKey={({ seq }) => seq}
-        look="text"
-        hasRowHeadings={false}
-        cellClassName="border-b border-line px-3 py-1.75 first:pl-4"
-      />
-    </ScrollRegion>
+    <Table
+      caption={caption}
+      columns={COLUMNS}
+      rows={lines}
+      getKey={({ seq }) => seq}
+      look="cards"
+      hasRowHeadings={false}
+      cellClassName="wide:h-8.5!"
+    />
   );
 }
 

@@ -47,7 +47,7 @@ export function MonthView({ view, data: { month, nowMs } }: ViewProps) {
         />
       </div>
       {names.length === 0 ? (
-        <EmptyState title={`No judged hour of ${symbol} in ${MONTH.format(monthMs)}`}>
+        <EmptyState art="record" title={`No judged hour of ${symbol} in ${MONTH.format(monthMs)}`}>
           An hour is judged six minutes after its end, while the server records.
         </EmptyState>
       ) : (

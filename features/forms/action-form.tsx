@@ -51,7 +51,7 @@ export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
       )}
       {typeof children === "function" ? children({ ...state, errors }) : children}
       {confirmed !== undefined && <ConfirmField confirmed={confirmed} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 in-data-part:justify-start">
         {aside}
         <SubmitButton look={look} size={size}>
           {submit}

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { Moment } from "@/components/shared/moment";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ListPart } from "@/components/ui/page-part";
@@ -25,7 +26,7 @@ export function ImportsView({ initial }: { initial: ImportsData }) {
   const { nowMs, runs } = pickNewer(fresh.data, initial);
   return (
     <>
-      <div className="grid max-w-5xl gap-3 px-4 pt-1 pb-6">
+      <div className="grid gap-3 px-4 pt-1 pb-6 max-md:px-3">
         <DropZone
           title="Drop files or folders of prices here"
           onFiles={async (files) => router.push(`/operator/import/${await beginUpload(files)}`)}
@@ -45,9 +46,9 @@ export function ImportsView({ initial }: { initial: ImportsData }) {
       )}
       <ListPart titleId="imports-title" title="Imports">
         {runs.length === 0 ? (
-          <p className="px-4 text-xs13 text-dim">
-            Nothing was imported yet. Imports of the command line appear here too.
-          </p>
+          <EmptyState art="file" title="Nothing was imported yet">
+            Drop a file of prices above. Imports of the command line appear here too.
+          </EmptyState>
         ) : (
           <Table
             caption="Imports"

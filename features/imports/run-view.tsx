@@ -116,7 +116,7 @@ function UploadPart({ run, receivedBytes, discard }: UploadPartProps) {
   const isOwn = upload !== undefined && upload.state !== "failed";
   const sent = isOwn ? Math.max(upload.sentBytes, 0) : receivedBytes;
   return (
-    <div className="grid max-w-5xl gap-4 border-t border-line px-4 py-5">
+    <div className="grid gap-4 border-t border-line px-4 py-5">
       <ProgressBar
         label="Upload"
         share={run.bytes === 0 ? 0 : sent / run.bytes}
@@ -304,7 +304,7 @@ interface ProgressBarProps {
 function ProgressBar({ label, share, text, note }: ProgressBarProps) {
   const percent = share === null ? undefined : Math.floor(Math.min(1, share) * 100);
   return (
-    <div className="grid max-w-5xl gap-1.5">
+    <div className="grid gap-1.5">
       <div
         role="progressbar"
         aria-label={label}

@@ -63,7 +63,7 @@ function SeriesItem({ series, isOpen, isImported }: SeriesItemProps) {
             <span className={refused > 0 ? "text-warn" : "text-faint"}>{formatCount(refused)} left out</span>
           </span>
         </summary>
-        <div className="grid gap-4 px-4 pt-1 pb-5 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] wide:gap-x-10">
+        <div className="grid gap-4 px-4 pt-1 pb-5 wide:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] wide:gap-x-10 2xl:grid-cols-2">
           <div className="grid min-w-0 content-start gap-4">
             <PriceChart series={series} />
             <Check series={series} />
@@ -71,7 +71,7 @@ function SeriesItem({ series, isOpen, isImported }: SeriesItemProps) {
             <Refusals series={series} />
           </div>
           <div className="grid min-w-0 content-start gap-4 text-xs13">
-            <dl className="grid grid-cols-2 gap-x-4 gap-y-3 [&_dd]:[overflow-wrap:anywhere]">
+            <dl className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4 gap-y-3 [&_dd]:[overflow-wrap:anywhere]">
               <Reading name="Symbol" value={symbol} reason={series.symbol_reason} />
               <Reading name="Zone" value={series.zone} reason={series.zone_reason} />
               <Reading
@@ -222,7 +222,7 @@ export function LeftOutList({ summary: { left_out, left_out_count } }: { summary
       <h2 id="left-out-title" className="mb-2 font-medium">
         {left_out_count === 1 ? "1 file is left out" : `${formatCount(left_out_count)} files are left out`}
       </h2>
-      <ul className="grid max-w-5xl gap-2 text-xs13">
+      <ul className="grid gap-2 text-xs13">
         {left_out.map(({ file, reason, has_prices }) => (
           <li key={file} className="[overflow-wrap:anywhere]">
             {has_prices ? (

@@ -60,7 +60,10 @@ export function ScreenerView({ choice, indicators, chosen, problem, initial }: S
           It is computed from bars of {longest} or shorter.
         </EmptyState>
       ) : rows.length === 0 ? (
-        <EmptyState title={withValue === 0 ? `Too few ${choice.timeframe} bars yet` : "No symbol matches"}>
+        <EmptyState
+          art={withValue === 0 ? "record" : "search"}
+          title={withValue === 0 ? `Too few ${choice.timeframe} bars yet` : "No symbol matches"}
+        >
           {withValue === 0
             ? "Bars are built from recorded quotes. A shorter timeframe is ready sooner."
             : `None of ${withValue} symbols has ${choice.indicator} between these bounds. Widen them, or choose another category.`}

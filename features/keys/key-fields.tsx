@@ -54,62 +54,66 @@ interface KeyFieldsProps extends KeyFieldsSetup {
 export function KeyFields({ values, onChange, errors, problems, edited, ...setup }: KeyFieldsProps) {
   const { checkAddresses, guides, kinds, ownAddress, today, lifetime } = setup;
   return (
-    <>
-      <TextField
-        id="label"
-        name="label"
-        label="Label"
-        hint="Where the key will be used, such as “Pricing sheet, London desk”."
-        autoComplete="off"
-        maxLength={80}
-        required
-        value={values.label}
-        onChange={(event) => onChange({ label: event.target.value })}
-        error={errors.label}
-      />
-      {edited === undefined ? (
-        <KindField kinds={kinds} value={values.kind} onChange={(kind) => onChange({ kind })} />
-      ) : (
-        <input type="hidden" name="id" value={edited.id} />
-      )}
-      <ScopesField
-        guides={guides}
-        value={values.scopes}
-        onChange={(scopes) => onChange({ scopes })}
-        error={errors.scopes}
-      />
-      <div className="grid gap-3">
-        <EndpointsField
-          value={values.endpoints}
-          onChange={(endpoints) => onChange({ endpoints })}
-          error={errors.endpoints}
+    <div className="grid gap-x-12 gap-y-7 2xl:grid-cols-2">
+      <div className="grid content-start gap-7">
+        <TextField
+          id="label"
+          name="label"
+          label="Label"
+          hint="Where the key will be used, such as “Pricing sheet, London desk”."
+          autoComplete="off"
+          maxLength={80}
+          required
+          value={values.label}
+          onChange={(event) => onChange({ label: event.target.value })}
+          error={errors.label}
         />
-        <SymbolsField values={values} onChange={onChange} error={errors.symbols} />
-        <OriginsField value={values.origins} onChange={(origins) => onChange({ origins })} error={errors.origins} />
+        {edited === undefined ? (
+          <KindField kinds={kinds} value={values.kind} onChange={(kind) => onChange({ kind })} />
+        ) : (
+          <input type="hidden" name="id" value={edited.id} />
+        )}
+        <ScopesField
+          guides={guides}
+          value={values.scopes}
+          onChange={(scopes) => onChange({ scopes })}
+          error={errors.scopes}
+        />
+        <div className="grid gap-3">
+          <EndpointsField
+            value={values.endpoints}
+            onChange={(endpoints) => onChange({ endpoints })}
+            error={errors.endpoints}
+          />
+          <SymbolsField values={values} onChange={onChange} error={errors.symbols} />
+          <OriginsField value={values.origins} onChange={(origins) => onChange({ origins })} error={errors.origins} />
+        </div>
       </div>
-      <LimitsField
-        terms={kinds.find(({ kind }) => kind === values.kind)}
-        values={values}
-        onChange={onChange}
-        errors={errors}
-      />
-      <ExpiryField
-        currently={edited?.ends}
-        values={values}
-        today={today}
-        lifetime={lifetime}
-        onChange={onChange}
-        error={errors.expiry}
-      />
-      <AllowListField
-        value={values.addresses}
-        onChange={(addresses) => onChange({ addresses })}
-        ownAddress={ownAddress}
-        check={checkAddresses}
-        refused={problems}
-        error={errors.addresses}
-      />
-    </>
+      <div className="grid content-start gap-7">
+        <LimitsField
+          terms={kinds.find(({ kind }) => kind === values.kind)}
+          values={values}
+          onChange={onChange}
+          errors={errors}
+        />
+        <ExpiryField
+          currently={edited?.ends}
+          values={values}
+          today={today}
+          lifetime={lifetime}
+          onChange={onChange}
+          error={errors.expiry}
+        />
+        <AllowListField
+          value={values.addresses}
+          onChange={(addresses) => onChange({ addresses })}
+          ownAddress={ownAddress}
+          check={checkAddresses}
+          refused={problems}
+          error={errors.addresses}
+        />
+      </div>
+    </div>
   );
 }
 

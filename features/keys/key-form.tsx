@@ -77,7 +77,7 @@ export function KeyForm({ action, unscoped, confirmed, ...setup }: KeyFormProps)
         onChange={onChange}
         onInput={onInput}
         noValidate
-        className="grid max-w-5xl gap-x-12 gap-y-7 px-3 pt-2 pb-10 md:px-4 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="grid gap-x-12 gap-y-7 border-t border-line px-4 pt-4 pb-8 max-md:px-3 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] 2xl:grid-cols-[minmax(0,2fr)_minmax(26rem,1fr)]"
       >
         <div className="grid content-start gap-7">
           {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}

@@ -8,20 +8,17 @@ import type { FormAction } from "@/features/forms/action-state";
 import { LINK_TARGETS, type ShownLink } from "@/features/keys/key-link-data";
 import { LinkForm } from "@/features/keys/link-form";
 
-interface KeyLinksProps {
-  keyId: string;
+/** The links of a key. */
+export function KeyLinkList({
+  links,
+  nowMs,
+  revoke,
+}: {
   links: readonly ShownLink[];
   nowMs: number;
-  /** Whether the key can have more links. */
-  isUsable: boolean;
-  /** Whether the password was confirmed a moment ago; a new link needs it. */
-  confirmed: boolean;
-  create: FormAction<string>;
   revoke: FormAction;
-}
-
-/** The links of a key, and the form for a new one. */
-export function KeyLinks({ keyId, links, nowMs, isUsable, confirmed, create, revoke }: KeyLinksProps) {
+}) {
+  if (links.length === 0) return null;
   const columns: readonly Column<ShownLink>[] = [
     { heading: "Opens", cell: ({ path, query }) => <Figure>{formatTarget(path, query)}</Figure> },
     { heading: "Address", cell: ({ id, url }) => <CopyLine id={`link-${id}`} label="Link" text={url} /> },
@@ -44,22 +41,29 @@ export function KeyLinks({ keyId, links, nowMs, isUsable, confirmed, create, rev
     )),
   ];
   return (
-    <>
-      {isUsable && (
-        <PagePart
-          titleId="links-title"
-          title="Links for spreadsheets and charts"
-          text="Excel and Google Sheets cannot send a key, nor can charts. A link opens one table with fixed parameters, or the prices for charts, and nothing else. Calls through it count as calls of this key, and it ends with the key. Anyone who has a link can read it."
-        >
-          <LinkForm keyId={keyId} targets={LINK_TARGETS} action={create} confirmed={confirmed} />
-        </PagePart>
-      )}
-      {links.length > 0 && (
-        <ListPart titleId="link-list-title" title="Links of this key">
-          <Table caption="Links of this key" columns={columns} rows={links} getKey={({ id }) => id} look="cards" />
-        </ListPart>
-      )}
-    </>
+    <ListPart titleId="link-list-title" title="Links of this key">
+      <Table caption="Links of this key" columns={columns} rows={links} getKey={({ id }) => id} look="cards" />
+    </ListPart>
+  );
+}
+
+interface NewKeyLinkProps {
+  keyId: string;
+  /** Whether the password was confirmed a moment ago; a new link needs it. */
+  confirmed: boolean;
+  create: FormAction<string>;
+}
+
+/** The form for a new link of a key. */
+export function NewKeyLink({ keyId, confirmed, create }: NewKeyLinkProps) {
+  return (
+    <PagePart
+      titleId="links-title"
+      title="Links for spreadsheets and charts"
+      text="Excel and Google Sheets cannot send a key, nor can charts. A link opens one table with fixed parameters, or the prices for charts, and nothing else. Calls through it count as calls of this key, and it ends with the key. Anyone who has a link can read it."
+    >
+      <LinkForm keyId={keyId} targets={LINK_TARGETS} action={create} confirmed={confirmed} />
+    </PagePart>
   );
 }
 

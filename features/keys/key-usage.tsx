@@ -17,7 +17,7 @@ interface KeyUsageProps {
 export function KeyUsage({ keyId, day, month }: KeyUsageProps) {
   return (
     <ListPart titleId="usage-title" title="Usage">
-      <div className="mx-4 grid max-w-5xl gap-x-10 gap-y-5 max-md:mx-3 md:grid-cols-2">
+      <div className="mx-4 grid gap-x-10 gap-y-5 max-md:mx-3 md:grid-cols-2">
         <Period title="Last 24 hours" report={day} />
         <Period title="Last 30 days" report={month} />
       </div>

@@ -56,7 +56,7 @@ export function RotateKey({ id, action, confirmed, maxLifetimeDays, possible }: 
           </div>
         </fieldset>
         <ConfirmField confirmed={confirmed} />
-        <div className="flex justify-end">
+        <div>
           <SubmitButton look="secondary">Rotate key</SubmitButton>
         </div>
       </form>

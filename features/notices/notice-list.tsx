@@ -24,7 +24,7 @@ interface NoticeListProps {
 /** An account's notices, newest first. New ones are marked and can be dismissed. */
 export function NoticeList({ notices, nowMs, dismiss }: NoticeListProps) {
   return (
-    <ul className="max-w-240 border-t border-line">
+    <ul>
       {notices.map(({ id, facts, createdAtMs, dismissedAtMs }) => {
         const isNew = dismissedAtMs === null;
         return (

@@ -1,5 +1,5 @@
 import { SelectField, TextField } from "@/components/ui/field";
-import { PagePart } from "@/components/ui/page-part";
+import { PagePart, PageParts } from "@/components/ui/page-part";
 import { type Column, Table } from "@/components/ui/table";
 import { CloseForm } from "@/features/account/close-form";
 import { ActionForm } from "@/features/forms/action-form";
@@ -28,7 +28,7 @@ const formatPlanLimit = (limit: number) => (limit >= NO_LIMIT ? "none" : formatC
 export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLimits }: AccountStepsProps) {
   const { id, email, plan } = account;
   return (
-    <>
+    <PageParts>
       <PagePart
         titleId="plan-title"
         title="Plan"
@@ -85,7 +85,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
       >
         <CloseForm id={id} email={email} action={steps.close} confirmed={confirmed} />
       </PagePart>
-    </>
+    </PageParts>
   );
 }
 
@@ -144,7 +144,7 @@ export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
       rows={uses}
       getKey={({ endpoint }) => endpoint}
       look="text"
-      className="w-full max-w-3xl"
+      className="w-full"
       cellClassName="border-b border-line px-4 py-1.75"
     />
   );

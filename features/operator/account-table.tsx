@@ -4,12 +4,13 @@ import { getButtonClass } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
+import { Meter } from "@/components/ui/meter";
 import { State } from "@/components/ui/state";
 import { type Column, Table } from "@/components/ui/table";
 import { FILTER_BOX, FilterForm, SearchInput } from "@/features/operator/owned-key-table";
 import type { AccountLine, EndpointUse } from "@/lib/access/accounts/account-search";
 import type { Account } from "@/lib/access/accounts/accounts";
-import { formatPlan, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
+import { formatPlan, getEntitlements, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/text";
 
 export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; nowMs: number }) {
@@ -45,11 +46,30 @@ export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; 
       heading: "Calls today",
       tip: "Answered since midnight UTC",
       isNumeric: true,
-      cell: ({ callsToday }) => formatCount(callsToday),
+      cellClassName: "[&_[role=meter]]:wide:ml-auto",
+      cell: (line) => (
+        <>
+          {formatCount(line.callsToday)}
+          <DayMeter account={line} calls={line.callsToday} label={`${line.email}: calls used today`} />
+        </>
+      ),
     },
     { heading: "Created", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
   ];
   return <Table caption="Accounts" columns={columns} rows={lines} getKey={({ id }) => id} look="cards" />;
+}
+
+interface DayMeterProps {
+  account: Pick<Account, "plan" | "perDayLimit">;
+  /** Answered since midnight UTC. */
+  calls: number;
+  label: string;
+}
+
+/** How much of its calls a day an account has used. */
+function DayMeter({ account: { plan, perDayLimit }, calls, label }: DayMeterProps) {
+  const limit = perDayLimit ?? getEntitlements(plan, "standard").perDay;
+  return <Meter label={label} used={calls} limit={limit} isTight={calls >= limit} className="mt-1 max-w-40" />;
 }
 
 interface AccountFilterProps {
@@ -127,6 +147,11 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
         <span className="text-dim">
           , {sum(({ refused }) => refused)} refused, {sum(({ credits }) => credits)} credits
         </span>
+        <DayMeter
+          account={account}
+          calls={uses.reduce((total, { calls }) => total + calls, 0)}
+          label="Calls used today"
+        />
       </Fact>
       <Fact name="Created">
         <Moment atMs={createdAtMs} nowMs={nowMs} />

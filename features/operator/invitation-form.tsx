@@ -28,7 +28,7 @@ export function InvitationForm({ action }: { action: FormAction<CreatedInvitatio
               <CopyLine id="invitation-link" label="Link" text={result.link} />
             </div>
           )}
-          <div className="grid items-start gap-3 sm:grid-cols-2">
+          <div className="grid items-start gap-3 sm:max-wide:grid-cols-2">
             <TextField
               id="invited-email"
               name="email"

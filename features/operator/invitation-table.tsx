@@ -49,6 +49,7 @@ export function InvitationTable({ invitations, nowMs, remove }: InvitationTableP
       rows={invitations}
       getKey={({ id }) => id}
       look="cards"
+      headingClassName="border-t-0! text-xs12"
       rowProps={({ state }) => ({ "data-state": state, className: state === "open" ? undefined : "text-dim" })}
     />
   );

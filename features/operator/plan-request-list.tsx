@@ -1,7 +1,7 @@
 import { Moment } from "@/components/shared/moment";
 import { TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { PagePart } from "@/components/ui/page-part";
+import { PagePart, PageParts } from "@/components/ui/page-part";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { MAX_LINE_LENGTH, type OpenPlanRequest } from "@/lib/access/accounts/plan-requests";
@@ -15,47 +15,51 @@ interface PlanRequestListProps {
 
 /** Each open request with what it asks for, and the forms that approve and decline it. */
 export function PlanRequestList({ requests, nowMs, steps }: PlanRequestListProps) {
-  return requests.map((request) => {
-    const { id, accountId, email, message, createdAtMs } = request;
-    const whose = <span className="sr-only"> the request of {email}</span>;
-    return (
-      <PagePart
-        key={id}
-        titleId={`request-${id}`}
-        title={
-          <Link
-            href={`/operator/accounts/${accountId}`}
-            className="[overflow-wrap:anywhere] underline-offset-4 hover:underline"
+  return (
+    <PageParts>
+      {requests.map((request) => {
+        const { id, accountId, email, message, createdAtMs } = request;
+        const whose = <span className="sr-only"> the request of {email}</span>;
+        return (
+          <PagePart
+            key={id}
+            titleId={`request-${id}`}
+            title={
+              <Link
+                href={`/operator/accounts/${accountId}`}
+                className="[overflow-wrap:anywhere] underline-offset-4 hover:underline"
+              >
+                {email}
+              </Link>
+            }
+            text={
+              <>
+                <Change request={request} /> · <Moment atMs={createdAtMs} nowMs={nowMs} />
+                {message !== null && (
+                  <span className="mt-1 block [overflow-wrap:anywhere] text-ink">Message: {message}</span>
+                )}
+              </>
+            }
           >
-            {email}
-          </Link>
-        }
-        text={
-          <>
-            <Change request={request} /> · <Moment atMs={createdAtMs} nowMs={nowMs} />
-            {message !== null && (
-              <span className="mt-1 block [overflow-wrap:anywhere] text-ink">Message: {message}</span>
-            )}
-          </>
-        }
-      >
-        <div className="grid content-start gap-3">
-          <ActionForm id={id} action={steps.approve} look="primary" submit={<>Approve{whose}</>} />
-          <ActionForm id={id} action={steps.decline} submit={<>Decline{whose}</>} summary="Decline with a reason">
-            <TextField
-              id={`reason-${id}`}
-              name="reason"
-              label="Reason"
-              hint="The owner of the account sees it."
-              maxLength={MAX_LINE_LENGTH}
-              required
-              autoComplete="off"
-            />
-          </ActionForm>
-        </div>
-      </PagePart>
-    );
-  });
+            <div className="grid content-start gap-3">
+              <ActionForm id={id} action={steps.approve} look="primary" submit={<>Approve{whose}</>} />
+              <ActionForm id={id} action={steps.decline} submit={<>Decline{whose}</>} summary="Decline with a reason">
+                <TextField
+                  id={`reason-${id}`}
+                  name="reason"
+                  label="Reason"
+                  hint="The owner of the account sees it."
+                  maxLength={MAX_LINE_LENGTH}
+                  required
+                  autoComplete="off"
+                />
+              </ActionForm>
+            </div>
+          </PagePart>
+        );
+      })}
+    </PageParts>
+  );
 }
 
 function Change({ request: { currentPlan, plan, isSuspended } }: { request: OpenPlanRequest }) {

@@ -3,6 +3,7 @@ import { Moment } from "@/components/shared/moment";
 import { StrengthBar } from "@/components/shared/strength-bar";
 import { Figure } from "@/components/ui/figure";
 import { Link } from "@/components/ui/link";
+import { Meter } from "@/components/ui/meter";
 import { type Column, Table } from "@/components/ui/table";
 import { NothingHere, Part, SymbolLink } from "@/features/overview/part";
 import type {
@@ -15,7 +16,6 @@ import type {
   WideSpread,
 } from "@/features/overview/types";
 import type { DayQuotaLine } from "@/features/usage/data";
-import { Meter } from "@/features/usage/meter";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatSpreadPips } from "@/lib/market/price";

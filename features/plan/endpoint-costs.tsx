@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<EndpointCost>[] = [
     ),
   },
   { heading: "Description", className: "max-md:hidden", cellClassName: "text-dim", cell: ({ summary }) => summary },
-  { heading: "Credits", isFigure: true, cellClassName: "whitespace-nowrap", cell: ({ credits }) => credits },
+  { heading: "Credits", isNumeric: true, isFigure: true, cell: ({ credits }) => credits },
   {
     heading: "In your plan",
     cellClassName: ({ open }) => `whitespace-nowrap ${open === "no" ? "text-faint" : "text-dim"}`,
@@ -25,15 +25,15 @@ const COLUMNS: readonly Column<EndpointCost>[] = [
 /** What a call of each endpoint costs, and whether the account's plan opens it. */
 export function EndpointCosts({ costs }: { costs: readonly EndpointCost[] }) {
   return (
-    <ScrollRegion label="Costs" className="rounded-lg border border-line">
+    <ScrollRegion label="Costs">
       <Table
         caption="Credits that a call of each endpoint costs"
         columns={COLUMNS}
         rows={costs}
         getKey={({ method, path }) => `${method} ${path}`}
         look="text"
-        className="w-full md:min-w-160 [&_thead_th]:border-t-0"
-        cellClassName="border-t border-line px-3 py-1.75"
+        className="w-full"
+        cellClassName="border-b border-line px-3 py-1.75 first:pl-4 last:pr-4"
       />
     </ScrollRegion>
   );

@@ -19,7 +19,7 @@ export function PlanRequestPart({ request, requestable, nowMs, steps }: PlanRequ
   if (request !== null && request.declined === null) {
     const { id, plan, message, createdAtMs } = request;
     return (
-      <div className="grid max-w-xl gap-3 text-xs13">
+      <div data-part className="mx-4 grid max-w-xl gap-3 text-xs13 max-md:mx-3">
         <p>
           You asked for the <strong>{formatPlan(plan)}</strong> plan <Moment atMs={createdAtMs} nowMs={nowMs} />. A
           notice tells you what the operator answers.
@@ -31,7 +31,7 @@ export function PlanRequestPart({ request, requestable, nowMs, steps }: PlanRequ
   }
   const declined = request?.declined ?? null;
   return (
-    <div className="grid max-w-xl gap-4">
+    <div data-part className="mx-4 grid max-w-xl gap-4 max-md:mx-3">
       {request !== null && declined !== null && (
         <Notice tone="note">
           Your request for the {formatPlan(request.plan)} plan was declined{" "}
@@ -39,7 +39,7 @@ export function PlanRequestPart({ request, requestable, nowMs, steps }: PlanRequ
         </Notice>
       )}
       <ActionForm key={request?.id ?? "new"} action={steps.request} submit="Request plan">
-        <div className="grid items-start gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <div className="grid items-start gap-3 sm:max-wide:grid-cols-[10rem_minmax(0,1fr)]">
           <SelectField id="requested-plan" name="plan" label="Plan" defaultValue={requestable.at(0)}>
             {requestable.map((name) => (
               <option key={name} value={name}>

@@ -1,3 +1,5 @@
+import { Figure } from "@/components/ui/figure";
+import { Meter } from "@/components/ui/meter";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { PlanFitLine, PlanGain } from "@/features/plan/data";
 import {
@@ -33,11 +35,11 @@ const TERMS: readonly Term[] = [
 /** The terms of every plan, with the account's plan marked. */
 export function PlanTable({ current }: { current: PlanName }) {
   const columns: readonly Column<Term>[] = [
-    { heading: "Included", isHeadingHidden: true, cell: ({ label }) => label },
+    { heading: "Included", isHeadingHidden: true, className: "sticky left-0 bg-bg", cell: ({ label }) => label },
     ...PLAN_NAMES.map((name) => toColumn(name, name === current)),
   ];
   return (
-    <ScrollRegion label="Plans" className="rounded-lg border border-line">
+    <ScrollRegion label="Plans">
       <Table
         caption="What each plan includes"
         columns={columns}
@@ -45,7 +47,7 @@ export function PlanTable({ current }: { current: PlanName }) {
         getKey={({ label }) => label}
         look="text"
         className="w-full min-w-3xl [&_tbody_tr:last-child>*]:border-0"
-        cellClassName="border-b border-line px-3 py-2"
+        cellClassName="border-b border-line px-3 py-2 first:pl-4 last:pr-4"
       />
     </ScrollRegion>
   );
@@ -58,8 +60,8 @@ function toColumn(name: PlanName, isOwn: boolean): Column<Term> {
     heading: label,
     note: isOwn ? "your plan" : undefined,
     isNumeric: true,
-    headingClassName: isOwn ? "text-xs13! font-bold! text-accent-ink!" : "text-xs13! text-dim!",
-    cellClassName: `numerals ${isOwn ? "text-ink" : "text-dim"}`,
+    headingClassName: isOwn ? "bg-hover text-xs13! font-bold! text-accent-ink!" : "text-xs13! text-dim!",
+    cellClassName: `numerals ${isOwn ? "bg-hover text-ink" : "text-dim"}`,
     cell: ({ read }) => formatTerm(read(terms, name)),
   };
 }
@@ -69,11 +71,11 @@ function formatTerm(value: number | boolean): string {
   return formatLimit(value);
 }
 
-const NOTE_CLASS = "max-w-3xl text-xs13 text-dim";
+const NOTE_CLASS = "mx-4 mt-3 max-w-prose text-xs13 text-dim max-md:mx-3";
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-const COLUMNS: readonly Column<PlanFitLine>[] = [
+const COLUMNS: readonly Column<PlanFitLine & { busiest: number }>[] = [
   {
     heading: "Plan",
     cellClassName: ({ isOwn }) => (isOwn ? "font-medium text-accent-ink" : ""),
@@ -84,6 +86,22 @@ const COLUMNS: readonly Column<PlanFitLine>[] = [
     isNumeric: true,
     cellClassName: "font-mono text-dim",
     cell: ({ perDay }) => formatLimit(perDay),
+  },
+  {
+    heading: "Your busiest day",
+    className: "w-1/4 min-w-36",
+    cell: ({ label, perDay, busiest }) => (
+      <div className="flex items-center gap-3">
+        <Figure className="w-16 flex-none text-right">{formatCount(busiest)}</Figure>
+        <Meter
+          label={`Calls of the busiest day, ${label}`}
+          used={busiest}
+          limit={perDay}
+          isTight={busiest > perDay}
+          className="min-w-12 flex-1"
+        />
+      </div>
+    ),
   },
   {
     heading: "Days over it",
@@ -121,15 +139,15 @@ export function PlanFits({ lines, days }: PlanFitsProps) {
   if (answered === 0) return <p className={NOTE_CLASS}>No call of a standard key was answered in the last 30 days.</p>;
   return (
     <>
-      <ScrollRegion label="The last 30 days on each plan" className="rounded-lg border border-line">
+      <ScrollRegion label="The last 30 days on each plan">
         <Table
           caption="The last 30 days on each plan"
           columns={COLUMNS}
-          rows={lines}
+          rows={lines.map((line) => ({ ...line, busiest: Math.max(...counts) }))}
           getKey={({ label }) => label}
           look="text"
-          className="w-full min-w-2xl [&_tbody_tr:last-child>*]:border-0"
-          cellClassName="border-b border-line px-3 py-2"
+          className="w-full min-w-2xl"
+          cellClassName="border-b border-line px-3 py-2 first:pl-4 last:pr-4"
         />
       </ScrollRegion>
       <p className={NOTE_CLASS}>
@@ -146,10 +164,10 @@ export function PlanFits({ lines, days }: PlanFitsProps) {
 /** The terms that each other plan adds. */
 export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] gap-x-8 gap-y-4 text-xs13">
+    <dl className="mx-4 grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-3 text-xs13 max-md:mx-3">
       {gains.map(({ label, gained, lost, opened }) => (
-        <div key={label}>
-          <dt className="border-b border-line pb-1 font-medium">{label}</dt>
+        <div key={label} className="rounded-lg border border-line bg-panel px-4 py-3">
+          <dt className="font-medium">{label}</dt>
           <dd className="pt-1.5 text-dim">
             <ul>
               {gained.map((each) => (

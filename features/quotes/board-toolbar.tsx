@@ -210,6 +210,7 @@ export function NothingShown({ choice: { search, filter }, list, onShowAll }: No
   const isEmpty = !searching && list !== null && list.symbols.length === 0;
   return (
     <EmptyState
+      art="search"
       title={
         searching
           ? `Nothing matches “${search.trim()}”`

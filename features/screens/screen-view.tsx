@@ -138,7 +138,11 @@ export function ScreenView({ screen, preview, screens, viewer, modes, isDated, i
       >
         {panels.length === 0 ? (
           <div className="h-full bg-bg">
-            <EmptyState title="An empty screen" action={<Button onClick={() => add("chart")}>Add a chart</Button>}>
+            <EmptyState
+              art="screen"
+              title="An empty screen"
+              action={<Button onClick={() => add("chart")}>Add a chart</Button>}
+            >
               Add charts, quotes, the calendar and other panels, and arrange them as you like.
             </EmptyState>
           </div>

@@ -36,7 +36,7 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
         <span className="ml-1.5 text-xs13 font-normal text-dim">{name}, spread in pips</span>
       </h2>
       {statistics === null ? (
-        <EmptyState title="Nothing recorded yet">
+        <EmptyState art="record" title="Nothing recorded yet">
           {symbol} has no recorded spread in this period. Recording starts with the first quote.
         </EmptyState>
       ) : (

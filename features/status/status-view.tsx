@@ -5,6 +5,7 @@ import { Sparkline } from "@/components/shared/sparkline";
 import { Fact } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
+import { State } from "@/components/ui/state";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { StatusClass, Traffic } from "@/lib/access/usage/traffic";
@@ -49,7 +50,11 @@ export function StatusFacts({ status, data }: { status: ServerStatus; data: Stat
   const { kind, bytes } = data.database;
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-4 border-t border-line p-4 text-xs13 tabular-nums max-md:grid-cols-2">
-      <Fact name="Health">{[status.health.status, ...listProblems(status.health.components)].join("; ")}</Fact>
+      <Fact name="Health">
+        <State look={status.health.status === "ok" ? "good" : "warning"}>
+          {[status.health.status, ...listProblems(status.health.components)].join("; ")}
+        </State>
+      </Fact>
       <Fact name="Event-loop delay, last seconds">
         p50 {delayMs.p50} ms, p99 {delayMs.p99} ms, max {delayMs.max} ms
       </Fact>
@@ -89,13 +94,27 @@ type Feed = ServerStatus["feeds"][number];
 /** Each source's ticks since the server started. */
 function FeedTable({ feeds, nowMs }: { feeds: readonly Feed[]; nowMs: number }) {
   const columns: Column<Feed>[] = [
-    { heading: "Source", cell: ({ source }) => <b translate="no">{source}</b> },
-    { heading: "Connection", cell: ({ status }) => status ?? "nothing received" },
+    {
+      heading: "Source",
+      cell: ({ source }) => (
+        <span translate="no" className="font-medium">
+          {source}
+        </span>
+      ),
+    },
+    {
+      heading: "Connection",
+      cell: ({ status }) => (
+        <State look={status === null ? "off" : status === "connected" ? "good" : "warning"}>
+          {status ?? "nothing received"}
+        </State>
+      ),
+    },
     {
       heading: "Last tick",
       cell: ({ lastTickAtMs }) => (lastTickAtMs === null ? "never" : `${formatAge(nowMs - lastTickAtMs)} ago`),
     },
-    { heading: "Accepted", cell: ({ accepted }) => formatCount(accepted) },
+    { heading: "Accepted", isNumeric: true, cell: ({ accepted }) => formatCount(accepted) },
     { heading: "Refused", cell: ({ refused }) => formatRefused(refused) },
   ];
   return (
@@ -105,10 +124,9 @@ function FeedTable({ feeds, nowMs }: { feeds: readonly Feed[]; nowMs: number }) 
           look="text"
           caption="Sources"
           isCaptionShown
-          captionClassName="px-4 py-2 text-dim"
+          captionClassName="px-4 pt-4 pb-2 text-sm font-medium"
           className="w-full text-xs13 tabular-nums"
-          cellClassName="border-t border-line px-4 py-2"
-          headingClassName=""
+          cellClassName="border-t border-line px-4 py-1.75"
           columns={columns}
           rows={feeds}
           getKey={({ source }) => source}
@@ -185,10 +203,9 @@ function CallTable({ caption, heading, rows, className = "" }: CallTableProps) {
       look="text"
       caption={caption}
       isCaptionShown
-      captionClassName="px-4 py-2 text-dim"
+      captionClassName="px-4 pt-4 pb-2 text-sm font-medium"
       className={`w-full text-xs13 tabular-nums ${className}`}
-      cellClassName="border-t border-line px-4 py-2"
-      headingClassName=""
+      cellClassName="border-t border-line px-4 py-1.75"
       columns={columns}
       rows={rows}
       getKey={({ id }) => id}

@@ -27,6 +27,7 @@ export function UnknownSymbol() {
   const near = unknown?.near ?? [];
   return (
     <EmptyState
+      art="search"
       heading="h1"
       title={unknown?.isAmbiguous === true ? `“${text}” has several meanings` : `There is no symbol “${text}”`}
       action={

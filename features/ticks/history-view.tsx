@@ -163,7 +163,7 @@ function BarView({ data }: { data: BarData }) {
   const { symbol, kind, digits, bars, isForming, expected } = data;
   if (bars.length === 0) {
     return (
-      <EmptyState title={`No bar of ${symbol} yet`}>
+      <EmptyState art="record" title={`No bar of ${symbol} yet`}>
         Bars are built from recorded prices. The first bar starts with the first price.
       </EmptyState>
     );
@@ -270,7 +270,7 @@ function TickView({ data, isEvery, isLatest, onHour }: TickViewProps) {
       </div>
       <KeptLine data={data} isEvery={isEvery} />
       {ticks.length === 0 && (every === null || every.count === 0) ? (
-        <EmptyState title={`No tick of ${symbol} in this hour`}>
+        <EmptyState art="record" title={`No tick of ${symbol} in this hour`}>
           {beganClosed ? "The market was closed." : "Nothing was recorded."}
         </EmptyState>
       ) : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Meter } from "@/components/ui/meter";
 import type { DayQuotaLine } from "@/features/usage/data";
-import { Meter } from "@/features/usage/meter";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatCount } from "@/lib/text/text";

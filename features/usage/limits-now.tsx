@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import { Figure } from "@/components/ui/figure";
+import { Meter } from "@/components/ui/meter";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { LimitsData, MinuteLine } from "@/features/usage/data";
 import { DayQuota, getForecastClass, Quota } from "@/features/usage/day-quota";
-import { Meter } from "@/features/usage/meter";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/text";
 

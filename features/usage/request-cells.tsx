@@ -13,7 +13,11 @@ export function RequestStatus({ request: { status, code } }: { request: Pick<Log
   return (
     <State look={findLook(status)}>
       <span className="font-mono tabular-nums">{status}</span>
-      {code !== null && <span className="ml-2 font-mono text-xs12 [overflow-wrap:anywhere]">{code}</span>}
+      {code !== null && (
+        <span className="ml-2 font-mono text-xs12 max-md:in-[table]:ml-0 max-md:in-[table]:block max-md:in-[table]:text-xs11">
+          {code}
+        </span>
+      )}
     </State>
   );
 }
@@ -25,8 +29,9 @@ export function RequestTime({ atMs }: { atMs: number }) {
   const iso = new Date(atMs).toISOString();
   return (
     <Figure as="time" dateTime={iso} className="whitespace-nowrap">
-      <span className="text-faint">{dayMonth.format(atMs)}</span> {iso.slice(11, 19)}
-      <span className="text-faint">{iso.slice(19, 23)}</span>
+      <span className="text-faint max-md:in-[table]:block">{dayMonth.format(atMs)} </span>
+      {iso.slice(11, 19)}
+      <span className="text-faint max-md:in-[table]:hidden">{iso.slice(19, 23)}</span>
     </Figure>
   );
 }

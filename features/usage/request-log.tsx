@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
@@ -87,6 +87,7 @@ function NoCalls({ view, hasKeys }: { view: RequestView; hasKeys: boolean }) {
     const everything = { ...view, keyId: null, endpoint: null, outcome: null, code: null, text: "", beforeId: null };
     return (
       <EmptyState
+        art="search"
         title="No call matches"
         action={
           <Link href={toRequestsHref(everything)} className={getButtonClass("secondary")}>
@@ -100,7 +101,15 @@ function NoCalls({ view, hasKeys }: { view: RequestView; hasKeys: boolean }) {
     );
   }
   return (
-    <EmptyState title="No calls in the last week">
+    <EmptyState
+      art="calls"
+      title="No calls in the last week"
+      action={
+        <Link href={hasKeys ? "/docs" : "/keys/new"} className={getButtonClass(hasKeys ? "secondary" : "primary")}>
+          {hasKeys ? "Documentation" : "Create key"}
+        </Link>
+      }
+    >
       {hasKeys
         ? "A call with a key appears here about a second after it was answered."
         : "Calls appear here once there is a key and a program uses it."}
@@ -174,9 +183,20 @@ function RequestTable({ rows, keys, accountId }: RequestTableProps) {
 
 function Called({ request: { method, endpoint, symbols } }: { request: LoggedRequest }) {
   return (
-    <span className="[overflow-wrap:anywhere]">
-      {method !== "GET" && <span className="mr-1.5 font-mono text-xs12 text-faint">{method}</span>}
-      <span className="font-mono text-xs12">{endpoint}</span>
+    <span>
+      {method !== "GET" && <span className="mr-1.5 font-mono text-xs12 text-faint max-md:block">{method}</span>}
+      <span className="font-mono text-xs12">
+        {endpoint.split("/").map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && (
+              <>
+                /<wbr />
+              </>
+            )}
+            {part}
+          </Fragment>
+        ))}
+      </span>
       {symbols !== null && <span className="ml-2 text-dim max-md:ml-0 max-md:block">{symbols}</span>}
     </span>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Stat } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
@@ -32,7 +33,18 @@ export function UsageFigures({ view, initial }: UsageFiguresProps) {
       {answered + refused + limited + failed > 0 ? (
         <Calls view={view} data={data} />
       ) : (
-        <EmptyState title="No calls">
+        <EmptyState
+          art="calls"
+          title="No calls"
+          action={
+            <Link
+              href={data.keys.length === 0 ? "/keys/new" : "/usage/requests"}
+              className={getButtonClass(data.keys.length === 0 ? "primary" : "secondary")}
+            >
+              {data.keys.length === 0 ? "Create key" : "Request log"}
+            </Link>
+          }
+        >
           {data.keys.length === 0
             ? "Calls appear here once you have created a key and a program uses it."
             : "There were no calls in this period. A call appears here a second after it was answered."}

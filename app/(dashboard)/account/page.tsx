@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { Notice } from "@/components/ui/notice";
-import { PagePart } from "@/components/ui/page-part";
+import { PagePart, PageParts } from "@/components/ui/page-part";
 import { changePassword, closeOwnAccount, unlinkIdentity } from "@/features/account/actions";
 import { CloseForm, IdentityList } from "@/features/account/close-form";
 import { PasskeysPart } from "@/features/account/passkeys-part";
@@ -40,46 +40,48 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         </div>
       )}
       <SessionsPart sessions={sessions} ownId={ownId} nowMs={now()} ticket={ticket} />
-      <PagePart
-        titleId="password-title"
-        title="Password"
-        text={`${account.hasPassword ? "" : "This account has no password yet. With a password you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
-      >
-        <PasswordForm
-          action={changePassword.bind(null, ticket)}
-          email={account.email}
-          hasPassword={account.hasPassword}
-          confirmed={confirmed}
-          minLength={MIN_PASSWORD_LENGTH}
-        />
-      </PagePart>
-      <PasskeysPart accountId={account.id} ticket={ticket} />
-      <SecondFactorPart recoveryCodesLeft={secondFactor?.recoveryCodesLeft ?? null} />
-      {(providers.length > 0 || linked.length > 0) && (
+      <PageParts>
         <PagePart
-          titleId="identities-title"
-          title="Linked accounts"
-          text={
-            linked.length > 0
-              ? "You can sign in with these accounts. A second factor is still required if you have one."
-              : `Sign out and choose “Continue with ${providers[0]?.name}”. Enter your password once to link the two.`
-          }
+          titleId="password-title"
+          title="Password"
+          text={`${account.hasPassword ? "" : "This account has no password yet. With a password you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
         >
-          <IdentityList identities={linked} unlink={unlinkIdentity.bind(null, ticket)} confirmed={confirmed} />
+          <PasswordForm
+            action={changePassword.bind(null, ticket)}
+            email={account.email}
+            hasPassword={account.hasPassword}
+            confirmed={confirmed}
+            minLength={MIN_PASSWORD_LENGTH}
+          />
         </PagePart>
-      )}
-      <PagePart
-        titleId="close-title"
-        title="Close your account"
-        text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an anonymous id. This cannot be undone."
-      >
-        <CloseForm
-          id={account.id}
-          email={account.email}
-          action={closeOwnAccount.bind(null, ticket)}
-          confirmed={!account.hasPassword && confirmed}
-        />
-      </PagePart>
+        <PasskeysPart accountId={account.id} ticket={ticket} />
+        <SecondFactorPart recoveryCodesLeft={secondFactor?.recoveryCodesLeft ?? null} />
+        {(providers.length > 0 || linked.length > 0) && (
+          <PagePart
+            titleId="identities-title"
+            title="Linked accounts"
+            text={
+              linked.length > 0
+                ? "You can sign in with these accounts. A second factor is still required if you have one."
+                : `Sign out and choose “Continue with ${providers[0]?.name}”. Enter your password once to link the two.`
+            }
+          >
+            <IdentityList identities={linked} unlink={unlinkIdentity.bind(null, ticket)} confirmed={confirmed} />
+          </PagePart>
+        )}
+        <PagePart
+          titleId="close-title"
+          title="Close your account"
+          text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an anonymous id. This cannot be undone."
+        >
+          <CloseForm
+            id={account.id}
+            email={account.email}
+            action={closeOwnAccount.bind(null, ticket)}
+            confirmed={!account.hasPassword && confirmed}
+          />
+        </PagePart>
+      </PageParts>
     </>
   );
 }

@@ -37,6 +37,7 @@ export default async function AuditPage({ searchParams }: Props) {
         <AuditList caption="Changes to accounts and keys" lines={await readAuditLines(events, account)} />
       ) : isFiltered(view) || view.beforeSeq !== null ? (
         <EmptyState
+          art="search"
           title="No change matches"
           action={
             <Link href="/audit" className={getButtonClass("secondary")}>
@@ -47,7 +48,9 @@ export default async function AuditPage({ searchParams }: Props) {
           Days are UTC days. Choose a longer time, or search for less.
         </EmptyState>
       ) : (
-        <EmptyState title="No changes yet">Changes to accounts and keys will appear here.</EmptyState>
+        <EmptyState art="record" title="No changes yet">
+          Changes to accounts and keys will appear here.
+        </EmptyState>
       )}
       {last !== undefined && (
         <p className="px-4 py-4">

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Beside } from "@/components/ui/page-part";
 import { ActionForm } from "@/features/forms/action-form";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { chooseNotices, dismissNotice } from "@/features/notices/actions";
@@ -23,21 +24,25 @@ export default async function NoticesPage() {
       <PageHeader title="Notices">
         {isNew && <ActionForm id="all" action={dismiss} submit="Dismiss all" size="sm" />}
       </PageHeader>
-      {list.length === 0 ? (
-        <EmptyState title="No notices">
-          You get a notice when 50, 80 and 100 % of the day’s calls are used, seven days and one day before a key
-          expires, when a key is created, can do more, is used from a new address or is refused from one, when someone
-          signs in from a new place, and when the password is changed or the second factor switched off.
-        </EmptyState>
-      ) : (
-        <NoticeList notices={list} nowMs={now()} dismiss={dismiss} />
-      )}
-      <NoticeChoices
-        unmailed={await notices.readUnmailed(account.id)}
-        hasMail={config.mail !== null}
-        email={account.email}
-        action={chooseNotices.bind(null, ticket)}
-      />
+      <Beside
+        aside={
+          <NoticeChoices
+            unmailed={await notices.readUnmailed(account.id)}
+            hasMail={config.mail !== null}
+            email={account.email}
+            action={chooseNotices.bind(null, ticket)}
+          />
+        }
+      >
+        {list.length === 0 ? (
+          <EmptyState art="bell" title="No notices">
+            You get a notice when most of the day’s calls are used, before a key expires, and when a key, the password
+            or the place of a sign-in changes.
+          </EmptyState>
+        ) : (
+          <NoticeList notices={list} nowMs={now()} dismiss={dismiss} />
+        )}
+      </Beside>
     </>
   );
 }

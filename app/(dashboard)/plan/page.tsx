@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { ListPart } from "@/components/ui/page-part";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { requestPlan, withdrawPlanRequest } from "@/features/plan/actions";
 import { readCosts, readGains, readPlanFits } from "@/features/plan/data";
@@ -21,7 +22,7 @@ import { formatCount } from "@/lib/text/text";
 
 export const metadata: Metadata = { title: "Plan" };
 
-const NOTE_CLASS = "max-w-3xl text-xs13 text-dim";
+const NOTE_CLASS = "max-w-prose text-xs13 text-dim";
 
 /** The account's plan and its limits today, the other plans, and what each call costs. */
 export default async function PlanPage() {
@@ -38,16 +39,21 @@ export default async function PlanPage() {
           Usage
         </Link>
       </PageHeader>
-      <div className="grid max-w-5xl gap-8 px-4 pt-2 pb-8">
-        <p className={NOTE_CLASS}>
-          This account is on the <strong className="text-ink">{formatPlan(account.plan)}</strong> plan
-          {account.trialEndsAtMs !== null &&
-            `, until ${new Date(account.trialEndsAtMs).toISOString().slice(0, 16).replace("T", " ")} UTC`}
-          . Requests a minute are counted for each key, calls a day for the account. Only the operator of this
-          installation can change your plan; you can ask for another one below.
-        </p>
-        <section aria-labelledby="today" className="grid gap-3">
-          <h2 id="today" className="font-medium">
+      <section
+        aria-labelledby="today"
+        className="grid gap-x-10 gap-y-5 border-t border-line px-4 pt-4 pb-5 max-md:px-3 wide:grid-cols-[20rem_minmax(0,1fr)]"
+      >
+        <div>
+          <p className="text-xs13 text-dim">Your plan</p>
+          <p className="text-2xl/9 font-semibold tracking-[-0.01em]">{formatPlan(account.plan)}</p>
+          <p className={NOTE_CLASS}>
+            {account.trialEndsAtMs !== null &&
+              `Until ${new Date(account.trialEndsAtMs).toISOString().slice(0, 16).replace("T", " ")} UTC. `}
+            Only the operator of this installation can change it; you can ask for another one below.
+          </p>
+        </div>
+        <div className="grid content-start gap-3">
+          <h2 id="today" className="sr-only">
             Today
           </h2>
           <LimitsNow initial={limits}>
@@ -64,37 +70,32 @@ export default async function PlanPage() {
             )}
           </LimitsNow>
           <p className={NOTE_CLASS}>
-            The day begins at midnight UTC. Each answered call counts once, whatever its cost in credits. A minute
-            begins with a key’s first call and counts every call. The same counters decide whether a call is refused.
+            Requests a minute are counted for each key, calls a day for the account. The day begins at midnight UTC.
+            Each answered call counts once, whatever its cost in credits. A minute begins with a key’s first call and
+            counts every call. The same counters decide whether a call is refused.
           </p>
-        </section>
-        <section aria-labelledby="fits" className="grid gap-3">
-          <h2 id="fits" className="font-medium">
-            Your last 30 days on each plan
-          </h2>
-          <PlanFits lines={readPlanFits(account, days)} days={days} />
-        </section>
-        {gains.length > 0 && (
-          <section aria-labelledby="gains" className="grid gap-3">
-            <h2 id="gains" className="font-medium">
-              What other plans add
-            </h2>
-            <PlanGains gains={gains} />
-          </section>
-        )}
-        <RequestSection account={account} />
-        <section aria-labelledby="plans" className="grid gap-3">
-          <h2 id="plans" className="font-medium">
-            All plans
-          </h2>
-          <PlanTable current={account.plan} />
-        </section>
-        <section aria-labelledby="costs" className="grid gap-3">
-          <h2 id="costs" className="font-medium">
-            What a call costs
-          </h2>
+        </div>
+      </section>
+      <div className="2xl:grid 2xl:grid-cols-2">
+        <div className="min-w-0 border-line 2xl:border-r">
+          <ListPart titleId="fits" title="Your last 30 days on each plan">
+            <PlanFits lines={readPlanFits(account, days)} days={days} />
+          </ListPart>
+          <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_23rem]">
+            {gains.length > 0 && (
+              <ListPart titleId="gains" title="What other plans add">
+                <PlanGains gains={gains} />
+              </ListPart>
+            )}
+            <RequestSection account={account} />
+          </div>
+          <ListPart titleId="plans" title="All plans">
+            <PlanTable current={account.plan} />
+          </ListPart>
+        </div>
+        <ListPart titleId="costs" title="What a call costs">
           <EndpointCosts costs={readCosts(account)} />
-        </section>
+        </ListPart>
       </div>
     </>
   );
@@ -105,16 +106,13 @@ async function RequestSection({ account }: { account: Account }) {
   const { planRequests, now } = await getRuntime();
   const ticket = await issueFormTicket();
   return (
-    <section aria-labelledby="request" className="grid gap-3">
-      <h2 id="request" className="font-medium">
-        Request another plan
-      </h2>
+    <ListPart titleId="request" title="Request another plan">
       <PlanRequestPart
         request={await planRequests.find(account.id)}
         requestable={listRequestable(account)}
         nowMs={now()}
         steps={{ request: requestPlan.bind(null, ticket), withdraw: withdrawPlanRequest.bind(null, ticket) }}
       />
-    </section>
+    </ListPart>
   );
 }

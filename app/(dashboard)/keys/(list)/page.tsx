@@ -60,12 +60,13 @@ export default async function KeysPage({ searchParams }: Props) {
         <Link href="/audit" className={getButtonClass("quiet")}>
           Audit log
         </Link>
-        {keys.length > 0 && create}
+        {keys.some(isListed) && create}
       </PageHeader>
       {view !== null && <KeySearch view={view} />}
       {active.length > 0 && <KeyTable caption="Active keys" keys={active} {...table} />}
       {found.length === 0 && view !== null && (
         <EmptyState
+          art="search"
           title="No key matches"
           action={
             <Link href="/keys" className={getButtonClass("secondary")}>
@@ -77,7 +78,7 @@ export default async function KeysPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {active.length === 0 && (view === null || view.text === "") && (
-        <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
+        <EmptyState art="key" title={keys.length === 0 ? "No keys yet" : "No active keys"} action={create}>
           {keys.length === 0
             ? "Programs call the API with a key. Create a key for each program, so that you can revoke one without stopping the others."
             : "All your keys are revoked or expired, so no program can call the API."}

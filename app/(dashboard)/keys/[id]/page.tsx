@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { ListPart } from "@/components/ui/page-part";
+import { ListPart, PageParts } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
 import { readAuditLines } from "@/features/audit/data";
 import { issueFormTicket } from "@/features/forms/define-action";
@@ -22,7 +22,7 @@ import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys
 import { writeKeyForm } from "@/features/keys/form-values";
 import { KeyForm } from "@/features/keys/key-form";
 import { readLinks } from "@/features/keys/key-link-data";
-import { KeyLinks } from "@/features/keys/key-links";
+import { KeyLinkList, NewKeyLink } from "@/features/keys/key-links";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { KeyUsage } from "@/features/keys/key-usage";
@@ -86,33 +86,28 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           edited={{ id, values: writeKeyForm(key), ends }}
         />
       )}
-      <KeyLinks
-        keyId={id}
-        links={await readLinks(runtime, id)}
-        nowMs={nowMs}
-        isUsable={isUsable}
-        confirmed={confirmed}
-        create={createLink.bind(null, ticket)}
-        revoke={revokeLink.bind(null, ticket)}
-      />
-      <RotateKey
-        id={id}
-        action={rotateKey.bind(null, ticket)}
-        confirmed={confirmed}
-        maxLifetimeDays={maxKeyLifetimeDays}
-        possible={isUsable && key.replacedById === null && !key.disabledByOperator}
-      />
-      <KeySteps
-        apiKey={key}
-        actions={{
-          restore: restoreKey.bind(null, ticket),
-          disable: disableKey.bind(null, ticket),
-          enable: enableKey.bind(null, ticket),
-          revoke: revokeKey.bind(null, ticket),
-        }}
-        confirmed={confirmed}
-        by="owner"
-      />
+      <KeyLinkList links={await readLinks(runtime, id)} nowMs={nowMs} revoke={revokeLink.bind(null, ticket)} />
+      <PageParts>
+        {isUsable && <NewKeyLink keyId={id} confirmed={confirmed} create={createLink.bind(null, ticket)} />}
+        <RotateKey
+          id={id}
+          action={rotateKey.bind(null, ticket)}
+          confirmed={confirmed}
+          maxLifetimeDays={maxKeyLifetimeDays}
+          possible={isUsable && key.replacedById === null && !key.disabledByOperator}
+        />
+        <KeySteps
+          apiKey={key}
+          actions={{
+            restore: restoreKey.bind(null, ticket),
+            disable: disableKey.bind(null, ticket),
+            enable: enableKey.bind(null, ticket),
+            revoke: revokeKey.bind(null, ticket),
+          }}
+          confirmed={confirmed}
+          by="owner"
+        />
+      </PageParts>
       <ListPart titleId="history-title" title="History">
         <AuditList caption="Events of this key" lines={await readAuditLines(events, account)} />
       </ListPart>

@@ -29,7 +29,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
       <AccountFilter {...query} />
       {lines.length > 0 && <AccountTable lines={lines} nowMs={now()} />}
       {lines.length === 0 && (
-        <EmptyState title={isFiltered ? "No account found" : "Nothing on this page"}>
+        <EmptyState art="search" title={isFiltered ? "No account found" : "Nothing on this page"}>
           {isFiltered
             ? "Search for part of an e-mail address, or the beginning of an account’s id or of a key."
             : "The list of accounts has fewer pages."}

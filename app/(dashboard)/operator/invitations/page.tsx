@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { ListPart, PagePart } from "@/components/ui/page-part";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Beside, PagePart } from "@/components/ui/page-part";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { createInvitation, removeInvitation } from "@/features/operator/actions";
 import { InvitationForm } from "@/features/operator/invitation-form";
@@ -26,18 +27,26 @@ export default async function InvitationsPage() {
   return (
     <>
       <PageHeader title="Invitations" />
-      <PagePart
-        titleId="invite-title"
-        title="Invite someone"
-        text={`${POLICIES[config.signUp]} A link works once, within seven days. It is shown only once: copy it and send it yourself.`}
+      <Beside
+        isFirst
+        aside={
+          <PagePart
+            titleId="invite-title"
+            title="Invite someone"
+            text={`${POLICIES[config.signUp]} A link works once, within seven days. It is shown only once: copy it and send it yourself.`}
+          >
+            <InvitationForm action={createInvitation.bind(null, ticket)} />
+          </PagePart>
+        }
       >
-        <InvitationForm action={createInvitation.bind(null, ticket)} />
-      </PagePart>
-      {list.length > 0 && (
-        <ListPart titleId="list-title" title="All invitations">
+        {list.length > 0 ? (
           <InvitationTable invitations={list} nowMs={now()} remove={removeInvitation.bind(null, ticket)} />
-        </ListPart>
-      )}
+        ) : (
+          <EmptyState art="letter" title="No invitations yet">
+            An invitation lets one person create an account, on the plan that you choose.
+          </EmptyState>
+        )}
+      </Beside>
     </>
   );
 }

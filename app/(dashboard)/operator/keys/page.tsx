@@ -36,7 +36,10 @@ export default async function FindKeyPage({ searchParams }: { searchParams: Prom
       </FilterForm>
       {keys.length > 0 && <OwnedKeyTable keys={keys} nowMs={now()} />}
       {keys.length === 0 && (
-        <EmptyState title={shown === "" ? "Find the owner of a key" : "No key found"}>
+        <EmptyState
+          art={shown === "" ? "key" : "search"}
+          title={shown === "" ? "Find the owner of a key" : "No key found"}
+        >
           Enter the first 13 characters of the key, as lists, logs and messages show them, or those and the last four.
           Do not paste the whole key.
         </EmptyState>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { approvePlanRequest, declinePlanRequest } from "@/features/operator/actions";
 import { PlanRequestList } from "@/features/operator/plan-request-list";
@@ -23,7 +25,17 @@ export default async function PlanRequestsPage() {
     <>
       <PageHeader title="Plan requests" />
       {requests.length === 0 ? (
-        <EmptyState title="No open requests">Accounts ask for another plan on their page Plan.</EmptyState>
+        <EmptyState
+          art="letter"
+          title="No open requests"
+          action={
+            <Link href="/operator/accounts" className={getButtonClass("secondary")}>
+              All accounts
+            </Link>
+          }
+        >
+          Accounts ask for another plan on their page Plan. You can also set a plan on the page of an account.
+        </EmptyState>
       ) : (
         <PlanRequestList requests={requests} nowMs={now()} steps={steps} />
       )}

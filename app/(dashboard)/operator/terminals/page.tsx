@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { PagePart } from "@/components/ui/page-part";
+import { PagePart, PageParts } from "@/components/ui/page-part";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { requireOperator } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
@@ -21,21 +21,23 @@ export default async function TerminalsPage() {
   return (
     <>
       <PageHeader title="MetaTrader" />
-      <PagePart
-        titleId="connect-title"
-        title="Connect a terminal"
-        text="A program in MetaTrader 5 sends the prices of your broker to this server. Each terminal has a token, which names the source. The source exists as soon as its token does."
-      >
-        <TerminalForm action={createTerminal.bind(null, ticket)} />
-      </PagePart>
       <TerminalsView initial={data} end={endTerminal.bind(null, ticket)} />
-      <PagePart
-        titleId="steps-title"
-        title="Install the program"
-        text="MetaTrader runs on Windows, or on a rented Windows server near the broker. Keep the terminal signed in and the computer awake."
-      >
-        <TerminalSteps origin={await readApiOrigin()} />
-      </PagePart>
+      <PageParts>
+        <PagePart
+          titleId="connect-title"
+          title="Connect a terminal"
+          text="A program in MetaTrader 5 sends the prices of your broker to this server. Each terminal has a token, which names the source. The source exists as soon as its token does."
+        >
+          <TerminalForm action={createTerminal.bind(null, ticket)} />
+        </PagePart>
+        <PagePart
+          titleId="steps-title"
+          title="Install the program"
+          text="MetaTrader runs on Windows, or on a rented Windows server near the broker. Keep the terminal signed in and the computer awake."
+        >
+          <TerminalSteps origin={await readApiOrigin()} />
+        </PagePart>
+      </PageParts>
     </>
   );
 }

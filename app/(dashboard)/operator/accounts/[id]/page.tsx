@@ -52,14 +52,16 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         </Link>
       </PageHeader>
       <AccountSummary account={account} uses={uses} nowMs={nowMs} />
-      <ListPart titleId="keys-title" title="Keys">
-        {keys.length > 0 && <OwnedKeyTable keys={keys.map((key) => ({ ...key, ownerEmail: null }))} nowMs={nowMs} />}
-        {keys.length === 0 && <p className="px-4 text-xs13 text-dim">This account has no keys yet.</p>}
-      </ListPart>
-      <ListPart titleId="use-title" title="Calls today, since midnight UTC">
-        {uses.length > 0 && <UseTable uses={uses} />}
-        {uses.length === 0 && <p className="px-4 text-xs13 text-dim">None so far.</p>}
-      </ListPart>
+      <div className="2xl:grid 2xl:grid-cols-[3fr_2fr] 2xl:*:last:border-l">
+        <ListPart titleId="keys-title" title="Keys">
+          {keys.length > 0 && <OwnedKeyTable keys={keys.map((key) => ({ ...key, ownerEmail: null }))} nowMs={nowMs} />}
+          {keys.length === 0 && <p className="px-4 text-xs13 text-dim">This account has no keys yet.</p>}
+        </ListPart>
+        <ListPart titleId="use-title" title="Calls today, since midnight UTC">
+          {uses.length > 0 && <UseTable uses={uses} />}
+          {uses.length === 0 && <p className="px-4 text-xs13 text-dim">None so far.</p>}
+        </ListPart>
+      </div>
       <AccountSteps
         account={account}
         isOwn={account.id === operator.id}

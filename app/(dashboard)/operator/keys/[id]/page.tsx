@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { ListPart } from "@/components/ui/page-part";
+import { ListPart, PageParts } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
 import { readAuditLines } from "@/features/audit/data";
 import { issueFormTicket } from "@/features/forms/define-action";
@@ -50,17 +50,19 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
         maxLifetimeDays={runtime.config.maxKeyLifetimeDays}
         base="/operator/keys"
       />
-      <KeySteps
-        apiKey={key}
-        actions={{
-          restore: restoreAnyKey.bind(null, ticket),
-          disable: disableAnyKey.bind(null, ticket),
-          enable: enableAnyKey.bind(null, ticket),
-          revoke: revokeAnyKey.bind(null, ticket),
-        }}
-        confirmed={await isConfirmed(operator.id)}
-        by="operator"
-      />
+      <PageParts>
+        <KeySteps
+          apiKey={key}
+          actions={{
+            restore: restoreAnyKey.bind(null, ticket),
+            disable: disableAnyKey.bind(null, ticket),
+            enable: enableAnyKey.bind(null, ticket),
+            revoke: revokeAnyKey.bind(null, ticket),
+          }}
+          confirmed={await isConfirmed(operator.id)}
+          by="operator"
+        />
+      </PageParts>
       <ListPart titleId="history-title" title="History">
         <AuditList caption="Events of this key" lines={await readAuditLines(events, operator)} />
       </ListPart>
