@@ -12,8 +12,15 @@ interface Fresh<Data> {
   readonly isOffline: boolean;
 }
 
-/** Polls a data route of the page, for the second that the page shows. `initial` is the data of the rendered page. */
-export function useFresh<Data>(url: string, refreshMs: number, initial?: Data): Fresh<Data> {
+/**
+ * Polls a data route of the page, for the second that the page shows: every so many milliseconds, or after as many as follow
+ * from the last answer. `initial` is the data of the rendered page.
+ */
+export function useFresh<Data>(
+  url: string,
+  refreshMs: number | ((data: Data | undefined) => number),
+  initial?: Data,
+): Fresh<Data> {
   const router = useRouter();
   const at = useShownAt();
   const { data, isError, failureCount } = useQuery<Data, Error, Data, readonly [string, string | null]>({
@@ -29,8 +36,8 @@ export function useFresh<Data>(url: string, refreshMs: number, initial?: Data): 
     // The next second replaces the one before without a flicker.
     placeholderData: (before, query) =>
       query?.queryKey[0] === url && isStillPast(query.queryKey[1], at) ? before : undefined,
-    staleTime: refreshMs,
-    refetchInterval: refreshMs,
+    staleTime: typeof refreshMs === "number" ? refreshMs : 0,
+    refetchInterval: typeof refreshMs === "number" ? refreshMs : ({ state }) => refreshMs(state.data),
     gcTime: 0,
     // Otherwise React Query pauses while offline and reports no error.
     networkMode: "always",

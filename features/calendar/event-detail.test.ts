@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formatMove, getMoveAfter, summariseMoves } from "@/features/calendar/event-detail";
-import type { Move } from "@/lib/calendar/measure-move";
+import { getMoveAfter, summariseMoves } from "@/features/calendar/event-detail";
+import { formatMove, type Move } from "@/lib/calendar/measure-move";
 
 const create = (after: number | null, change: Partial<Move> = {}): Move => ({
   barMinutes: 5,
   path: [...Array<number>(7).fill(0), after, ...Array<null>(4).fill(null), after === null ? null : after * 2],
-  ...{ rangeBefore: 2, rangeAfter: 8, spread: null, ...change },
+  ...{ rangeBefore: 2, rangeAfter: 8, reference: 1.1, first: [], reach: null, spread: null, ...change },
 });
 
 test("A move is read at its minute, whatever the length of the bars", () => {

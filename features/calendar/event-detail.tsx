@@ -12,10 +12,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { useFresh } from "@/components/ui/use-fresh";
-import type { EventDetail as Detail, PairMoves, PastRelease, PastSurprise } from "@/features/calendar/read-detail";
+import type { EventDetail as Detail, PairMoves, PastRelease } from "@/features/calendar/read-detail";
 import { EventReminder } from "@/features/calendar/reminder-settings";
 import type { PageEvent } from "@/features/calendar/types";
-import { AROUND_MINUTES, getMedian, type Move } from "@/lib/calendar/measure-move";
+import { formatSigmas, type WrittenSurprise } from "@/lib/calendar/figure";
+import { AROUND_MINUTES, formatMove, getMedian, type Move } from "@/lib/calendar/measure-move";
 import { MINUTE_MS } from "@/lib/time/units";
 
 interface EventDetailProps {
@@ -317,13 +318,6 @@ export function getMoveAfter({ path, barMinutes }: Move, minutes: number): numbe
   return path[(AROUND_MINUTES + minutes) / barMinutes] ?? null;
 }
 
-/** Writes a move in pips with its sign: "+12.3". */
-export function formatMove(pips: number | null): string {
-  if (pips === null) return "–";
-  const size = Math.abs(pips).toFixed(1);
-  return `${pips > 0 ? "+" : pips < 0 ? "−" : ""}${size}`;
-}
-
 /**
  * Sums up some moves of one pair: the median distance from the price before the release after 30 minutes, and the
  * medians of ranges and spreads. Null for no move.
@@ -428,7 +422,7 @@ const FIGURE_COLUMNS: readonly Column<Row>[] = [
     heading: "In σ",
     isNumeric: true,
     tip: "The surprise over the standard deviation of the earlier surprises of this series, from five on",
-    cell: ({ surprise }) => formatSigmas(surprise),
+    cell: ({ surprise }) => showSigmas(surprise),
   },
   {
     heading: "Revised to",
@@ -437,14 +431,13 @@ const FIGURE_COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-function formatSigmas(surprise: PastSurprise | null) {
+function showSigmas(surprise: WrittenSurprise | null) {
   if (surprise === null) return "–";
   const { sigmas, n } = surprise;
   if (sigmas === null) return <span className="text-faint">{n < 5 ? `only ${n} before` : "–"}</span>;
-  const text = `${sigmas > 0 ? "+" : sigmas < 0 ? "−" : ""}${Math.abs(sigmas).toFixed(1)}σ`;
   return (
     <span title={`Of ${n} earlier surprises`} className={Math.abs(sigmas) >= 2 ? "font-semibold text-ink" : "text-dim"}>
-      {text}
+      {formatSigmas(sigmas)}
     </span>
   );
 }

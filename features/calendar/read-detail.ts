@@ -1,15 +1,14 @@
 import type { CalendarEvent, Frequency } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
-import { computeSurprises, formatSurprise, parseFigure, type Surprise } from "@/lib/calendar/figure";
+import { computeSurprises, parseFigure, writeSurprise, type WrittenSurprise } from "@/lib/calendar/figure";
 import type { Move } from "@/lib/calendar/measure-move";
-import { findMainPairs } from "@/lib/calendar/reaction";
+import { findMainPairs, MOST_MOVES } from "@/lib/calendar/reaction";
 import { findFrequency, listSeries } from "@/lib/calendar/series";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 import { DAY_MS } from "@/lib/time/units";
 
 const MOST_RELEASES = 24;
-const MOST_MOVES = 12;
 
 type DetailRuntime = Pick<Runtime, "calendar" | "instruments" | "marketNow">;
 
@@ -57,15 +56,10 @@ async function readReleases(
       expected,
       first: findFirst(changes.get(id) ?? [], event.actual),
       revised: findRevision(event, past[skipped + index + 1]),
-      surprise: toPastSurprise(surprises[skipped + index] ?? null, event.actual ?? ""),
+      surprise: writeSurprise(surprises[skipped + index] ?? null, event.actual ?? ""),
     };
   });
   return releases.reverse();
-}
-
-function toPastSurprise(surprise: Surprise | null, actual: string): PastRelease["surprise"] {
-  if (surprise === null) return null;
-  return { text: formatSurprise(surprise.value, actual), sigmas: surprise.sigmas, n: surprise.n };
 }
 
 /** The first figure that the source reported, if it reported another one later. */
@@ -141,15 +135,7 @@ export interface PastRelease {
   readonly first: string | null;
   /** What the next release gives for this one, if it differs. */
   readonly revised: string | null;
-  readonly surprise: PastSurprise | null;
-}
-
-export interface PastSurprise {
-  /** In the unit of the figure, with its sign: "+0.2%". */
-  readonly text: string;
-  readonly sigmas: number | null;
-  /** How many earlier surprises the standard deviation is of. */
-  readonly n: number;
+  readonly surprise: WrittenSurprise | null;
 }
 
 /** The moves of one pair around past releases, newest first. */

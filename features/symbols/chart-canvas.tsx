@@ -35,6 +35,8 @@ export interface ChartCanvasProps {
   onView: (view: ViewRange | null, hasMoved: boolean) => void;
   /** Called with the bar under the crosshair, counted from the first; null without one. */
   onPoint: (index: number | null) => void;
+  /** Called once a finger has touched the flag of a bar, or with null another place. */
+  onTap: (index: number | null) => void;
   onScene: (scene: Scene | null) => void;
   /** Links the crosshair with those of other charts of the page. */
   crosshair?: CrosshairLink | undefined;
@@ -61,6 +63,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const shownTimeframe = useRef(timeframe);
   const report = useEffectEvent((next: Scene | null) => props.onScene(next));
   const point = useEffectEvent((index: number | null) => props.onPoint(index));
+  const tap = useEffectEvent((index: number | null) => props.onTap(index));
   const keepView = useEffectEvent((drawn: Scene) => (view.current = readViewRange(drawn.chart, store?.bars ?? [])));
 
   useEffect(() => {
@@ -80,9 +83,11 @@ export function ChartCanvas(props: ChartCanvasProps) {
     next.chart.subscribeCrosshairMove(({ logical, point: place }) =>
       point(place === undefined || logical === undefined ? null : Math.round(logical)),
     );
+    const unfollowTaps = followTaps(container.current, next, tap);
     setScene(next);
     report(next);
     return () => {
+      unfollowTaps();
       keepView(next);
       setScene(null);
       report(null);
@@ -125,6 +130,17 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useLinkedCrosshair({ scene, bars, link: props.crosshair, onPoint: props.onPoint });
 
   return <div ref={container} translate="no" className="absolute inset-0 isolate" />;
+}
+
+/** A finger has no crosshair until it has rested on the chart. Where it touches a flag, it shows that bar at once. */
+function followTaps(container: HTMLElement, { chart, marks }: Scene, onTap: (index: number | null) => void) {
+  let isTouch = false;
+  const note = (event: PointerEvent) => (isTouch = event.pointerType === "touch");
+  container.addEventListener("pointerdown", note, { capture: true, passive: true });
+  chart.subscribeClick(({ point: place, paneIndex = 0 }) => {
+    if (isTouch && place !== undefined) onTap(paneIndex === 0 ? marks.findFlag(place) : null);
+  });
+  return () => container.removeEventListener("pointerdown", note, { capture: true });
 }
 
 /** Older bars are loaded when fewer than this many are left of the view. */

@@ -2,12 +2,13 @@
 
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useRef, useState } from "react";
 import { useZone } from "@/components/shared/zone-context";
 import { Figure } from "@/components/ui/figure";
 import type { BarStore } from "@/features/symbols/bar-store";
 import type { ChartCanvasProps } from "@/features/symbols/chart-canvas";
 import { LINE_TOKENS } from "@/features/symbols/chart-colours";
+import { NextReleases, PointedEvents } from "@/features/symbols/chart-events";
 import { formatChartTime } from "@/features/symbols/chart-time";
 import { type LiveStore, useLive } from "@/features/symbols/live-store";
 import { useBricks } from "@/features/symbols/renko";
@@ -34,7 +35,9 @@ const DrawingTools = dynamic(
   },
 );
 
-interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onScene"> {
+interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onTap" | "onScene"> {
+  /** Whether the releases around now are shown. */
+  hasReleases: boolean;
   onTimeframe: (timeframe: Timeframe) => void;
   onRemove: (indicator: string) => void;
   onScene: (scene: Scene | null) => void;
@@ -55,7 +58,7 @@ const PAGE_HEIGHT = "h-[clamp(22rem,calc(100dvh-13rem),64rem)] max-md:h-[clamp(2
 
 /** The chart with its legend and its keys. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { onTimeframe, onRemove, onScene, brick = null, className = PAGE_HEIGHT, ...given } = props;
+  const { onTimeframe, onRemove, onScene, hasReleases, brick = null, className = PAGE_HEIGHT, ...given } = props;
   const bricks = useBricks(given.bars, given.instrument, { isShown: given.style === "renko", pips: brick });
   const canvas =
     bricks === null
@@ -82,6 +85,8 @@ export function ChartFrame(props: ChartFrameProps) {
     [onScene],
   );
   const events = useEventsAt(loaded, marks.events, point);
+  const store = loaded?.store;
+  const getNewest = useCallback(() => store?.bars.at(-1), [store]);
 
   function pointAt(index: number | null): void {
     const all = loaded?.store.bars ?? [];
@@ -143,7 +148,9 @@ export function ChartFrame(props: ChartFrameProps) {
               timeframe={loaded.source.timeframe}
               store={loaded.store}
               colours={LEGEND_COLOURS}
-            />
+            >
+              {hasReleases && <NextReleases {...{ instrument, getNewest }} scene={bricks === null ? drawn : null} />}
+            </ChartLegend>
           )}
           {bricks !== null && (
             <p className="pointer-events-none absolute bottom-8 left-2 z-2 max-w-[calc(100%-6rem)] rounded-sm bg-[color-mix(in_srgb,var(--bg)_80%,transparent)] px-1 text-xs12 text-dim">
@@ -151,13 +158,14 @@ export function ChartFrame(props: ChartFrameProps) {
               alerts, indicators, events, sessions, volume and spread are not shown.
             </p>
           )}
-          <ChartCanvas {...canvas} onPoint={setPoint} onScene={keepScene} />
+          <ChartCanvas {...canvas} onPoint={setPoint} onTap={pointAt} onScene={keepScene} />
         </div>
       </div>
       <p id={helpId} className="sr-only">
-        Left and right move from bar to bar, with Shift they move the view. Plus and minus zoom. End shows the newest
-        bar. 1 to 8 choose a timeframe from M1 to W1. Alt and a letter choose a drawing tool: arrow keys then move its
-        cursor, and Enter places a point. Alt with up or down selects a drawing, and Enter one of its points.
+        Left and right move from bar to bar, and say the releases of a bar and what followed; with Shift they move the
+        view. Plus and minus zoom. End shows the newest bar. 1 to 8 choose a timeframe from M1 to W1. Alt and a letter
+        choose a drawing tool: arrow keys then move its cursor, and Enter places a point. Alt with up or down selects a
+        drawing, and Enter one of its points.
       </p>
       <PointedBar
         bar={point === null ? undefined : loaded?.store.bars[point]}
@@ -217,11 +225,13 @@ interface ChartLegendProps {
   /** The events of that bar. */
   events: readonly ChartEvent[];
   onRemove: (indicator: string) => void;
+  /** Below the figures of the bar. */
+  children: ReactNode;
 }
 
 /** The figures of the bar under the crosshair, or of the newest one, over the chart. */
 function ChartLegend(props: ChartLegendProps) {
-  const { instrument, timeframe, store, live, looks, colours, point, events, onRemove } = props;
+  const { instrument, timeframe, store, live, looks, colours, point, events, onRemove, children } = props;
   // Renders again with every price.
   useLive(live);
   const index = Math.min(point ?? Infinity, store.bars.length - 1);
@@ -230,9 +240,10 @@ function ChartLegend(props: ChartLegendProps) {
   return (
     <div
       data-legend
-      className="pointer-events-none absolute top-1.5 left-2 z-2 grid w-fit max-w-[calc(100%-5.5rem)] gap-0.5 rounded-sm bg-[color-mix(in_srgb,var(--bg)_70%,transparent)] px-1 text-xs12"
+      className="pointer-events-none absolute top-1.5 left-2 z-2 grid w-fit max-w-[calc(100%-5.5rem)] gap-0.5 text-xs12 *:w-fit *:rounded-sm *:bg-[color-mix(in_srgb,var(--bg)_70%,transparent)] *:px-1"
     >
       <BarFigures {...{ instrument, timeframe, bar }} before={store.bars[index - 1]?.[4]} isPointed={point !== null} />
+      {children}
       <div className="flex flex-wrap gap-x-3 max-md:grid">
         {looks.map(({ name, decimals, description }, at) => {
           const value = findValue(store.getValues(name), index, point !== null);
@@ -255,16 +266,11 @@ function ChartLegend(props: ChartLegendProps) {
           );
         })}
       </div>
-      {events.map(({ id, currency, title, actual, forecast, previous }) => (
-        <p key={id} className="w-fit rounded-sm border border-line bg-raised px-1.5 text-ink">
-          <Figure>{currency}</Figure> {title}
-          <span className="text-dim">
-            {actual !== null && ` · actual ${actual}`}
-            {forecast !== "" && ` · forecast ${forecast}`}
-            {previous !== "" && ` · previous ${previous}`}
-          </span>
-        </p>
-      ))}
+      {events.length > 0 && (
+        <div>
+          <PointedEvents symbol={instrument.symbol} events={events} />
+        </div>
+      )}
     </div>
   );
 }

@@ -129,6 +129,7 @@ function LoadedChart({ data, firstQuery, settings, onChange, isChoosing, onChose
           scale={choice.scale}
           looks={mayRead.indicatorHistory ? chosenLooks : []}
           layers={layers}
+          hasReleases={mayRead.calendar && layers.includes("events")}
           onTimeframe={(next) => onChange({ timeframe: next })}
           onRemove={(name) => onChange({ indicators: indicators.filter((each) => each !== name) })}
           onScene={setScene}

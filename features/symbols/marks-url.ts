@@ -3,6 +3,7 @@ import { type Layer, LAYERS, readTimeframe } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import { toPips } from "@/lib/api/history/spread-comparison";
+import { listReleaseCurrencies } from "@/lib/calendar/read-news";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { SpreadHistory, SpreadStep } from "@/lib/history/spreads/spread-history";
 import { getMean, mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
@@ -79,7 +80,7 @@ function readBands({ sessions }: MarksRuntime, { timeframe, fromMs, toMs }: Mark
 function readEvents(
   { calendar }: Pick<MarksRuntime, "calendar">,
   account: Account,
-  { base, quote }: Instrument,
+  instrument: Instrument,
   { fromMs, toMs }: MarksRequest,
 ): ChartEvent[] {
   const withActual = mayRead(account, "actuals");
@@ -87,7 +88,7 @@ function readEvents(
     fromMs,
     toMs,
     newestFirst: true,
-    currencies: new Set([base, quote].flatMap((code) => code ?? [])),
+    currencies: new Set(listReleaseCurrencies(instrument)),
     impact: null,
     search: null,
     stream: null,

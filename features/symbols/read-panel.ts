@@ -8,6 +8,7 @@ import { CURRENCIES, type Trend } from "@/lib/analytics/strength/strength";
 import type { Summary } from "@/lib/analytics/summary";
 import { toPips } from "@/lib/api/history/spread-comparison";
 import { getLatestSummary, rateSeries } from "@/lib/api/indicators/latest-values";
+import { listReleaseCurrencies } from "@/lib/calendar/read-news";
 import { getMean } from "@/lib/history/spreads/spread-rollup";
 import type { BarState } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
@@ -51,12 +52,12 @@ async function readSpreadFigures({ history }: PanelRuntime, instrument: Instrume
   return { avg: pips(getMean(statistics.total)), p5: pips(percentiles.p5), p95: pips(percentiles.p95) };
 }
 
-function readNextEvents({ calendar }: PanelRuntime, account: Account, { base, quote }: Instrument, nowMs: number) {
+function readNextEvents({ calendar }: PanelRuntime, account: Account, instrument: Instrument, nowMs: number) {
   const { shown } = calendar.query({
     fromMs: nowMs,
     toMs: nowMs + WEEK_MS,
     newestFirst: false,
-    currencies: new Set([base, quote].flatMap((code) => code ?? [])),
+    currencies: new Set(listReleaseCurrencies(instrument)),
     impact: null,
     search: null,
     stream: null,

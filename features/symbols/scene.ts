@@ -11,14 +11,10 @@ import {
   type IChartApiBase,
   type IHorzScaleBehavior,
   type IPriceLine,
-  type IPrimitivePaneRenderer,
-  type IPrimitivePaneView,
   type ISeriesApi,
-  type ISeriesPrimitive,
   LineSeries,
   LineStyle,
   LineType,
-  type Logical,
   PriceScaleMode,
   TickMarkType,
   type Time,
@@ -26,16 +22,9 @@ import {
 import type { BarStore } from "@/features/symbols/bar-store";
 import { type ChartColours, fade } from "@/features/symbols/chart-colours";
 import { type ChartClock, createChartClock, formatChartTime, toChartTime, toMs } from "@/features/symbols/chart-time";
-import type {
-  ChartEvent,
-  IndicatorLook,
-  PageQuote,
-  SessionBand,
-  SymbolInstrument,
-  WireBar,
-} from "@/features/symbols/types";
+import { createMarks } from "@/features/symbols/scene-marks";
+import type { IndicatorLook, PageQuote, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { ChartStyle, PriceScale } from "@/features/symbols/url";
-import { findLogical } from "@/features/symbols/view-range";
 import { getUsualBarMs, isDayOrLonger, type Timeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -90,7 +79,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     setBars(store: BarStore): void {
       prices.setBars(store.bars);
       volume.setBars(store.bars);
-      marks.setTimes(store.bars.map(([timeMs]) => timeMs));
+      marks.setBars(store.bars);
       lines.setValues(store);
       const newest = store.bars.at(-1);
       if (newest !== undefined) lastPrice.setBar(newest);
@@ -100,7 +89,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
       prices.update(store.bars, bar);
       volume.update(bar);
       lastPrice.setBar(bar);
-      marks.addTime(store.bars.at(-1)?.[0] ?? bar[0]);
+      marks.addBar(store.bars.at(-1) ?? bar);
     },
     /** Moves the line of the last price, for bricks. */
     setLastPrice: lastPrice.setBar,
@@ -460,88 +449,6 @@ function shareHeight(chart: IChartApiBase): void {
     pane.setStretchFactor(index === 0 ? PRICE_STRETCH : 1);
     if (index > 0) pane.priceScale("right").applyOptions({ mode: PriceScaleMode.Normal });
   }
-}
-
-type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
-
-const BAND_HEIGHT = 3;
-const FLAG_SIZE = 5;
-/** Above the colours of the four sessions. */
-const FLAG_BOTTOM = 20;
-const IMPACT_TOKENS = { high: "down", medium: "warn", low: "faint" } as const;
-
-/** The hours of sessions behind the bars, and a flag at the foot for each economic event. */
-function createMarks(
-  chart: IChartApiBase,
-  candles: ISeriesApi<"Candlestick">,
-  timeframe: Timeframe,
-  colours: ChartColours,
-) {
-  let times: number[] = [];
-  let bands: readonly SessionBand[] = [];
-  let events: readonly ChartEvent[] = [];
-  let requestUpdate = (): void => {};
-
-  function toX(ms: number): number | null {
-    const logical = findLogical(times, ms, timeframe);
-    return logical === null ? null : chart.timeScale().logicalToCoordinate(logical as Logical);
-  }
-
-  const drawBands = (target: Target): void =>
-    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      for (const { name, fromMs, untilMs, row } of bands) {
-        const [from, until] = [toX(fromMs), toX(untilMs)];
-        if (from === null || until === null || until < 0 || from > mediaSize.width) continue;
-        context.fillStyle = fade(colours[name], 0.05);
-        context.fillRect(from, 0, until - from, mediaSize.height);
-        context.fillStyle = fade(colours[name], 0.85);
-        context.fillRect(from, mediaSize.height - (row + 1) * (BAND_HEIGHT + 1), until - from, BAND_HEIGHT);
-      }
-    });
-
-  const drawFlags = (target: Target): void =>
-    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      for (const { timeMs, impact } of events) {
-        const logical = findLogical(times, timeMs, timeframe);
-        // A flag stands at the bar that was open at the event.
-        const x = logical && chart.timeScale().logicalToCoordinate(Math.floor(logical) as Logical);
-        if (x === null || x < 0 || x > mediaSize.width) continue;
-        const y = mediaSize.height - FLAG_BOTTOM - FLAG_SIZE;
-        context.beginPath();
-        context.moveTo(x, y - FLAG_SIZE);
-        context.lineTo(x + FLAG_SIZE, y);
-        context.lineTo(x, y + FLAG_SIZE);
-        context.lineTo(x - FLAG_SIZE, y);
-        context.closePath();
-        context.fillStyle = colours[IMPACT_TOKENS[impact]];
-        context.strokeStyle = colours.bg;
-        context.lineWidth = 1.5;
-        context.stroke();
-        context.fill();
-      }
-    });
-
-  const behind: IPrimitivePaneView = { zOrder: () => "bottom", renderer: () => ({ draw: drawBands }) };
-  const front: IPrimitivePaneView = { zOrder: () => "top", renderer: () => ({ draw: drawFlags }) };
-  const views = [behind, front];
-  const primitive: ISeriesPrimitive<Time> = {
-    attached: (parameters) => (requestUpdate = parameters.requestUpdate),
-    paneViews: () => views,
-  };
-  candles.attachPrimitive(primitive);
-
-  return {
-    setTimes(next: number[]): void {
-      times = next;
-    },
-    addTime(timeMs: number): void {
-      if (timeMs > (times.at(-1) ?? -Infinity)) times.push(timeMs);
-    },
-    set(next: { readonly bands: readonly SessionBand[]; readonly events: readonly ChartEvent[] }): void {
-      ({ bands, events } = next);
-      requestUpdate();
-    },
-  };
 }
 
 type Points = Parameters<IHorzScaleBehavior<Time>["fillWeightsForPoints"]>[0];

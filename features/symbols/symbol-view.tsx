@@ -86,6 +86,7 @@ export function SymbolView({ instrument, looks, listed, mayRead, choice: first, 
             {...{ instrument, bars, live, ...drawn }}
             looks={mayRead.indicatorHistory ? chosenLooks : []}
             layers={choice.layers}
+            hasReleases={mayRead.calendar && choice.layers.includes("events")}
             style={choice.style}
             scale={choice.scale}
             brick={choice.brick}

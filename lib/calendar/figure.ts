@@ -113,3 +113,20 @@ export function formatSurprise(value: number, actual: string): string {
   const sign = value > 0 ? "+" : value < 0 ? "−" : "±";
   return `${sign}${scaled.toFixed(fraction.length)}${letter}${percent}`;
 }
+
+/** A surprise as people read it. */
+export interface WrittenSurprise extends Omit<Surprise, "value"> {
+  /** In the unit of the figure, with its sign: "+0.2%". */
+  readonly text: string;
+}
+
+/** Writes a surprise for people; null for none. */
+export function writeSurprise(surprise: Surprise | null, actual: string): WrittenSurprise | null {
+  if (surprise === null) return null;
+  return { text: formatSurprise(surprise.value, actual), sigmas: surprise.sigmas, n: surprise.n };
+}
+
+/** Writes a surprise in standard deviations: "+1.4σ". */
+export function formatSigmas(sigmas: number): string {
+  return `${sigmas > 0 ? "+" : sigmas < 0 ? "−" : ""}${Math.abs(sigmas).toFixed(1)}σ`;
+}

@@ -13,6 +13,17 @@ const STALE_MS = 10 * MINUTE_MS;
 /** Spreads widen shortly before a release. */
 const EARLY_MS = 2 * MINUTE_MS;
 
+/** What a symbol did in the first minutes after a release. */
+interface FirstMove {
+  readonly minutes: number;
+  /** The bid at their end minus the last bid before the release; null before their end, and without a price. */
+  readonly pips: number | null;
+  /** Highest minus lowest bid of these minutes, the last bid before the release included; null with `pips`. */
+  readonly range: number | null;
+}
+
+const FIRST_MINUTES = [1, 5, 30] as const;
+
 /** What one pair did around one release, in pips. */
 export interface Move {
   /** The length of the bars that it is measured on. */
@@ -25,6 +36,15 @@ export interface Move {
   /** Highest minus lowest bid of the 30 minutes before, and of those after. */
   readonly rangeBefore: number;
   readonly rangeAfter: number;
+  /** The last bid before the release, from which all is measured. */
+  readonly reference: number;
+  /** The first 1, 5 and 30 minutes. Bars of five minutes do not have the first one. */
+  readonly first: readonly FirstMove[];
+  /**
+   * The farthest that the bid was from `reference` within 30 minutes, negative if that was below it; null before they
+   * have passed, and without a price at their end.
+   */
+  readonly reach: number | null;
   /** The median of the minutes' median spreads before the release, and the widest minute from two minutes before on. */
   readonly spread: { readonly before: number; readonly widest: number } | null;
 }
@@ -60,11 +80,21 @@ export function measureMove(
     const close = atMs > nowMs ? null : findClose(bars, atMs, barMs);
     path.push(close === null ? null : toPips(close - reference));
   }
+  const first = FIRST_MINUTES.map((count) => {
+    const endMs = releaseMs + count * MINUTE_MS;
+    const close = count % barMinutes === 0 && endMs <= nowMs ? findClose(bars, endMs, barMs) : null;
+    if (close === null) return { minutes: count, pips: null, range: null };
+    const [low, high] = getBounds(reference, after, endMs);
+    return { minutes: count, pips: toPips(close - reference), range: toPips(high - low) };
+  });
   return {
     barMinutes,
     path,
     rangeBefore: toPips(getRange(before)),
     rangeAfter: toPips(getRange(after)),
+    reference,
+    first,
+    reach: first.at(-1)?.pips == null ? null : toPips(getReach(reference, after)),
     spread: measureSpread(releaseMs, minutes, instrument),
   };
 }
@@ -73,6 +103,16 @@ export function measureMove(
 function findClose(bars: readonly Bar[], atMs: number, barMs: number): number | null {
   const last = bars.findLast(({ timeMs }) => timeMs + barMs <= atMs);
   return last === undefined || atMs - (last.timeMs + barMs) > STALE_MS ? null : last.close;
+}
+
+function getBounds(reference: number, bars: readonly Bar[], endMs: number): readonly [low: number, high: number] {
+  const within = bars.filter(({ timeMs }) => timeMs < endMs);
+  return [Math.min(reference, ...within.map(({ low }) => low)), Math.max(reference, ...within.map(({ high }) => high))];
+}
+
+function getReach(reference: number, bars: readonly Bar[]): number {
+  const [low, high] = getBounds(reference, bars, Infinity);
+  return high - reference >= reference - low ? high - reference : low - reference;
 }
 
 function getRange(bars: readonly Bar[]): number {
@@ -87,6 +127,33 @@ function measureSpread(releaseMs: number, minutes: readonly SpreadMinute[], grid
   const before = getMedian(list(releaseMs - AROUND_MS, releaseMs - EARLY_MS));
   const around = list(releaseMs - EARLY_MS, releaseMs + AROUND_MS);
   return before === null || around.length === 0 ? null : { before, widest: Math.max(...around) };
+}
+
+/** Writes a move in pips with its sign: "+12.3". */
+export function formatMove(pips: number | null): string {
+  if (pips === null) return "–";
+  const size = Math.abs(pips).toFixed(1);
+  return `${pips > 0 ? "+" : pips < 0 ? "−" : ""}${size}`;
+}
+
+/** How far from the price before it a release usually moves a symbol. */
+export interface UsualReach {
+  /** The median of the absolute reaches within 30 minutes, in pips; null with fewer than three. */
+  readonly pips: number | null;
+  /** How many releases have a reach. */
+  readonly n: number;
+}
+
+/** Fewer releases do not say what is usual. */
+export const LEAST_REACHES = 3;
+
+/**
+ * Finds the usual reach of some releases of one event; null for one without stored prices. After half of them the price
+ * stayed within it, up and down, for 30 minutes.
+ */
+export function findUsualReach(moves: readonly (Pick<Move, "reach"> | null)[]): UsualReach {
+  const reaches = moves.flatMap((move) => (move === null || move.reach === null ? [] : Math.abs(move.reach)));
+  return { pips: reaches.length < LEAST_REACHES ? null : getMedian(reaches), n: reaches.length };
 }
 
 /** The middle of some values, or the mean of the two in the middle; null of none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getMedian, measureMove } from "@/lib/calendar/measure-move";
+import { findUsualReach, getMedian, measureMove } from "@/lib/calendar/measure-move";
 import { findMainPairs, Moves } from "@/lib/calendar/reaction";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
@@ -35,6 +35,46 @@ test("A move is measured from the last price before the release", () => {
   expect(move?.path).toHaveLength(61);
   expect([0, 30, 31, 60].map((at) => move?.path[at])).toEqual([0, 0, 20, 20]);
   expect(move).toMatchObject({ rangeBefore: 0, rangeAfter: 20, spread: { before: 0.8, widest: 4 } });
+});
+
+/** Up 8 pips in the first minute, then down to 30 pips below, and 12 below at the end. */
+const swing = (minute: number) => 1.1 + (minute <= 0 ? 0 : minute === 1 ? 8 : minute === 10 ? -30 : -12) / 10_000;
+
+test("The first minutes after a release have their move and range, and the farthest point its direction", () => {
+  const prices = { bars: createBars(1, swing), barMinutes: 1, minutes: [], nowMs: LATER_MS } as const;
+  expect(measureMove(RELEASE_MS, prices, EURUSD)).toMatchObject({
+    reference: 1.1,
+    first: [
+      { minutes: 1, pips: 8, range: 8 },
+      { minutes: 5, pips: -12, range: 20 },
+      { minutes: 30, pips: -12, range: 38 },
+    ],
+    reach: -30,
+  });
+  const fives = { ...prices, bars: createBars(5, swing), barMinutes: 5 } as const;
+  expect(measureMove(RELEASE_MS, fives, EURUSD)?.first[0]).toEqual({ minutes: 1, pips: null, range: null });
+});
+
+test("Of a release that is not over, only the minutes that have passed are measured", () => {
+  const at = (minute: number, last = minute) => {
+    const nowMs = RELEASE_MS + minute * MINUTE_MS;
+    const bars = createBars(1, swing).filter(({ timeMs }) => timeMs < RELEASE_MS + last * MINUTE_MS);
+    const move = measureMove(RELEASE_MS, { bars, barMinutes: 1, minutes: [], nowMs }, EURUSD);
+    return [...(move?.first.map(({ pips }) => pips) ?? []), move?.reach];
+  };
+  expect(at(0.5, 1)).toEqual([null, null, null, null]);
+  expect(at(5)).toEqual([8, -12, null, null]);
+  expect(at(29.9, 30)).toEqual([8, -12, null, null]);
+  expect(at(30)).toEqual([8, -12, -12, -30]);
+  // Prices that end ten minutes after the release do not tell how far it went.
+  expect(at(60, 10)).toEqual([8, -12, null, null]);
+});
+
+test("The usual reach is the median of at least three absolute ones", () => {
+  const find = (...reaches: (number | null)[]) => findUsualReach([null, ...reaches.map((reach) => ({ reach }))]);
+  expect(find(-30, 10, 22, null)).toEqual({ pips: 22, n: 3 });
+  expect(find(-30, 10, 22, -14)).toEqual({ pips: 18, n: 4 });
+  expect(find(-30, 10, null)).toEqual({ pips: null, n: 2 });
 });
 
 test("Bars of five minutes are measured where they end at the release, and only there", () => {

@@ -21,6 +21,9 @@ interface Entry {
   readonly untilMs: number;
 }
 
+/** How many releases of an event are compared, the latest. */
+export const MOST_MOVES = 12;
+
 /** About a kilobyte each. */
 const MAX_ENTRIES = 2_000;
 /** Imports and back-fills add prices of the past. */
