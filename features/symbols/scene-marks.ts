@@ -89,7 +89,14 @@ function createAxis(chart: IChartApiBase, timeframe: Timeframe) {
     /** The newest price. */
     getPrice: () => price,
     indexToX,
-    toX: (ms: number) => indexToX(findLogical(times, ms, timeframe)),
+    /** The library has the places of whole bars only. */
+    toX(ms: number): number | null {
+      const logical = findLogical(times, ms, timeframe);
+      if (logical === null) return null;
+      const index = Math.floor(logical);
+      const [from, to] = [indexToX(index), indexToX(index + 1)];
+      return from === null || to === null ? null : from + (to - from) * (logical - index);
+    },
     /** The bar that was open at a moment, counted from the first. */
     toIndex(ms: number): number | null {
       const logical = findLogical(times, ms, timeframe);
