@@ -86,7 +86,7 @@ describe("A server with a port for metrics", () => {
     expect(metrics.sum("spotline_http_connections")).toBeGreaterThanOrEqual(0);
     expect(metrics.sum("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
     expect(metrics.sum("process_resident_memory_bytes")).toBeGreaterThan(1e7);
-    expect(metrics.sum("spotline_build_info", { version: "0.1.0" })).toBe(1);
+    expect(metrics.sum("spotline_build_info", { version: "0.2.0" })).toBe(1);
 
     const events = await fetch(`${server.url}/v1/stream?symbols=EURUSD`, { headers: { "X-API-Key": key } });
     expect((await scrape()).sum("spotline_streams_open")).toBe(1);

@@ -62,7 +62,7 @@ describe("A server with a collector of OpenTelemetry data", () => {
         },
         resource: {
           "service.name": "spotline",
-          "service.version": "0.1.0",
+          "service.version": "0.2.0",
           "spotline.process": "server",
           "deployment.environment.name": "test",
         },

@@ -1,2 +1,2 @@
-/** The version of this release: "0.1.0". */
+/** The version of this release: "0.2.0". */
 export { version } from "@/package.json";
