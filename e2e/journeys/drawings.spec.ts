@@ -302,7 +302,11 @@ test("An alert on a drawn line is created on the chart, moves with its line, and
   await openChart(page, "ADAUSD", "?timeframe=M1");
 
   await chart.focus();
-  await page.keyboard.press("Alt+ArrowDown");
+  // Until the drawings are loaded, there is none to select.
+  await expect(async () => {
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect(bar).toBeVisible({ timeout: 500 });
+  }).toPass();
   await page.keyboard.press("Delete");
   await expect.poll(readAlerts).toEqual([]);
 });
