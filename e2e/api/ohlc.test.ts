@@ -76,6 +76,26 @@ onEveryServer(({ keys }, send) => {
     expect(readData<{ series: { value: number }[] }>(await send(path)).series[0]?.value).toBe(value);
   });
 
+  test("Bars of the ask and the mid are those of the ticks, and are refused where they are longer than 15 minutes", async () => {
+    const found = await send("/v1/ohlc?symbol=EURUSD&timeframe=S5&price=ask&limit=3");
+    const { price, candles } = ohlcReply.parse(found.json).data;
+    expect(price).toBe("ask");
+    // The newest bar may change between two calls.
+    const [older, newer] = candles;
+    const range = `symbol=EURUSD&from=${older?.time}&to=${newer?.time}`;
+    const { ticks } = readData<{ ticks: { bid: number; ask: number }[] }>(await send(`/v1/ticks?${range}`));
+    const asks = ticks.map(({ ask }) => ask);
+    expect(older).toEqual({
+      ...{ time: older?.time, open: asks[0], high: Math.max(...asks), low: Math.min(...asks), close: asks.at(-1) },
+      volume: asks.length,
+    });
+    const mid = readData<Ohlc>(await send(`/v1/ohlc?${range}&timeframe=S5&price=mid`)).candles[0];
+    const last = ticks.at(-1) as { bid: number; ask: number };
+    expect(mid?.close).toBeCloseTo((last.bid + last.ask) / 2, 9);
+    expectError(await send("/v1/ohlc?symbol=EURUSD&timeframe=H1&price=mid"), 400, "INVALID_TIMEFRAME");
+    expectError(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&price=last"), 400, "VALIDATION_ERROR");
+  });
+
   test("A range of more bars than limit has the next call in the answer and in the header Link", async () => {
     const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=11"));
     const [first, last] = [candles[0]?.time ?? "", candles.at(-1)?.time ?? ""];

@@ -23,11 +23,10 @@ import {
   isQuoteCondition,
   type PriceCondition,
 } from "@/lib/alerts/conditions";
-import { choosePrice } from "@/lib/alerts/evaluation";
 import { findDue } from "@/lib/alerts/events";
 import { type Firing, listFirings, listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { formatSpreadPips } from "@/lib/market/price";
+import { choosePrice, formatSpreadPips } from "@/lib/market/price";
 import type { Runtime } from "@/lib/runtime";
 import { formatWait } from "@/lib/time/duration";
 import { DAY_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";

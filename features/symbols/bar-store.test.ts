@@ -57,14 +57,21 @@ describe("a quote in the newest bar", () => {
   const newest: WireBar = [1_000, 1.2, 1.4, 1.1, 1.3, 5];
 
   test("it is the close, and the high or the low where it is beyond them", () => {
-    expect(withQuote(newest, { bid: 1.5, timeMs: 1_500 }, 2_000)).toEqual([1_000, 1.2, 1.5, 1.1, 1.5, 5]);
-    expect(withQuote(newest, { bid: 1.0, timeMs: 1_500 }, 2_000)).toEqual([1_000, 1.2, 1.4, 1.0, 1.0, 5]);
-    expect(withQuote(newest, { bid: 1.25, timeMs: 1_500 }, 2_000)).toEqual([1_000, 1.2, 1.4, 1.1, 1.25, 5]);
+    expect(withQuote(newest, { bid: 1.5, ask: 1.5 + 0.2, timeMs: 1_500 }, 2_000, "bid")).toEqual([
+      1_000, 1.2, 1.5, 1.1, 1.5, 5,
+    ]);
+    expect(withQuote(newest, { bid: 1.0, ask: 1.0 + 0.2, timeMs: 1_500 }, 2_000, "bid")).toEqual([
+      1_000, 1.2, 1.4, 1.0, 1.0, 5,
+    ]);
+    expect(withQuote(newest, { bid: 1.25, ask: 1.25 + 0.2, timeMs: 1_500 }, 2_000, "bid")).toEqual([
+      1_000, 1.2, 1.4, 1.1, 1.25, 5,
+    ]);
+    expect(withQuote(newest, { bid: 1.25, ask: 1.75, timeMs: 1_500 }, 2_000, "mid")[4]).toBe(1.5);
   });
 
   test("a quote from before the bar or after its end changes nothing", () => {
-    expect(withQuote(newest, { bid: 1.5, timeMs: 999 }, 2_000)).toBe(newest);
-    expect(withQuote(newest, { bid: 1.5, timeMs: 2_000 }, 2_000)).toBe(newest);
-    expect(withQuote(newest, null, 2_000)).toBe(newest);
+    expect(withQuote(newest, { bid: 1.5, ask: 1.5 + 0.2, timeMs: 999 }, 2_000, "bid")).toBe(newest);
+    expect(withQuote(newest, { bid: 1.5, ask: 1.5 + 0.2, timeMs: 2_000 }, 2_000, "bid")).toBe(newest);
+    expect(withQuote(newest, null, 2_000, "bid")).toBe(newest);
   });
 });

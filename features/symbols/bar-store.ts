@@ -1,4 +1,5 @@
 import type { BarPage, PageQuote, WireBar } from "@/features/symbols/types";
+import { choosePrice, type PriceSide } from "@/lib/market/price";
 
 /** Bars that the page holds, at most: about ten megabytes. */
 export const MOST_STORED_BARS = 50_000;
@@ -79,9 +80,14 @@ export class BarStore {
  * Returns the newest bar with the newest price in it. Bars are recorded once a second, so a quote may be newer than its
  * bar. A quote outside the bar's time, which ends at `endMs`, does not change it.
  */
-export function withQuote(bar: WireBar, quote: Pick<PageQuote, "bid" | "timeMs"> | null, endMs: number): WireBar {
+export function withQuote(
+  bar: WireBar,
+  quote: Pick<PageQuote, "bid" | "ask" | "timeMs"> | null,
+  endMs: number,
+  side: PriceSide,
+): WireBar {
   const [timeMs, open, high, low, , volume] = bar;
   if (quote === null || quote.timeMs < timeMs || quote.timeMs >= endMs) return bar;
-  const { bid } = quote;
-  return [timeMs, open, Math.max(high, bid), Math.min(low, bid), bid, volume];
+  const price = choosePrice(quote, side);
+  return [timeMs, open, Math.max(high, price), Math.min(low, price), price, volume];
 }

@@ -236,15 +236,16 @@ function useFollowedPrices(input: { scene: Scene | null; bars: Bars; live: LiveS
   const { scene, live, hasQuotes } = input;
   const store = input.bars.loaded?.store ?? null;
   const timeframe = input.bars.loaded?.source.timeframe;
+  const price = input.bars.loaded?.source.price;
   const refresh = useEffectEvent(() => input.bars.refreshNewest());
   useEffect(() => {
     if (scene === null || store === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = () => {
-      const { quote, bar, compared, timeframe: of } = live.get().live;
+      const { quote, bar, compared, timeframe: of, price: side } = live.get().live;
       scene.setQuote(hasQuotes ? quote : null);
-      if (of !== timeframe || bar === null) return;
-      const newest = withQuote(bar, quote, getBarEnd(of, bar[0]));
+      if (of !== timeframe || side !== price || bar === null) return;
+      const newest = withQuote(bar, quote, getBarEnd(of, bar[0]), side);
       const change = store.apply(newest);
       if (change === "ignored") return;
       if (store instanceof BrickStore) {
@@ -260,7 +261,7 @@ function useFollowedPrices(input: { scene: Scene | null; bars: Bars; live: LiveS
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [scene, store, timeframe, live, hasQuotes]);
+  }, [scene, store, timeframe, price, live, hasQuotes]);
 }
 
 /** Loads older bars as the view nears the first one, and reports where the visitor has moved it. */

@@ -16,7 +16,7 @@ import type { Scene } from "@/features/symbols/scene";
 import type { ChartEvent, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Bars } from "@/features/symbols/use-bars";
 import { findLogical, moveView } from "@/features/symbols/view-range";
-import { formatSentPrice } from "@/lib/market/price";
+import { formatSentPrice, type PriceSide } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatCount } from "@/lib/text/text";
 
@@ -146,6 +146,7 @@ export function ChartFrame(props: ChartFrameProps) {
             <ChartLegend
               {...{ instrument, live, looks, point, events, onRemove }}
               timeframe={loaded.source.timeframe}
+              price={loaded.source.price}
               store={loaded.store}
               colours={LEGEND_COLOURS}
             >
@@ -215,6 +216,7 @@ function PointedBar({ bar, timeframe, digits }: PointedBarProps) {
 interface ChartLegendProps {
   instrument: SymbolInstrument;
   timeframe: Timeframe;
+  price: PriceSide;
   store: BarStore;
   live: LiveStore;
   looks: readonly IndicatorLook[];
@@ -231,7 +233,7 @@ interface ChartLegendProps {
 
 /** The figures of the bar under the crosshair, or of the newest one, over the chart. */
 function ChartLegend(props: ChartLegendProps) {
-  const { instrument, timeframe, store, live, looks, colours, point, events, onRemove, children } = props;
+  const { instrument, timeframe, price: side, store, live, looks, colours, point, events, onRemove, children } = props;
   // Renders again with every price.
   useLive(live);
   const index = Math.min(point ?? Infinity, store.bars.length - 1);
@@ -242,7 +244,11 @@ function ChartLegend(props: ChartLegendProps) {
       data-legend
       className="pointer-events-none absolute top-1.5 left-2 z-2 grid w-fit max-w-[calc(100%-5.5rem)] gap-0.5 text-xs12 *:w-fit *:rounded-sm *:bg-[color-mix(in_srgb,var(--bg)_70%,transparent)] *:px-1"
     >
-      <BarFigures {...{ instrument, timeframe, bar }} before={store.bars[index - 1]?.[4]} isPointed={point !== null} />
+      <BarFigures
+        {...{ instrument, timeframe, side, bar }}
+        before={store.bars[index - 1]?.[4]}
+        isPointed={point !== null}
+      />
       {children}
       <div className="flex flex-wrap gap-x-3 max-md:grid">
         {looks.map(({ name, decimals, description }, at) => {
@@ -287,6 +293,7 @@ function formatValue(value: number, decimals: number): string {
 interface BarFiguresProps {
   instrument: SymbolInstrument;
   timeframe: Timeframe;
+  side: PriceSide;
   bar: readonly [number, number, number, number, number, number];
   /** The close of the bar before. */
   before: number | undefined;
@@ -294,7 +301,7 @@ interface BarFiguresProps {
 }
 
 /** The prices, the change and the volume of one bar. */
-function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, isPointed }: BarFiguresProps) {
+function BarFigures({ instrument: { symbol, digits }, timeframe, side, bar, before, isPointed }: BarFiguresProps) {
   const [timeMs, open, high, low, close, volume] = bar;
   const zone = useZone();
   const colour = close >= open ? "text-up" : "text-down";
@@ -305,6 +312,7 @@ function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, is
       <span translate="no" className="font-medium max-md:hidden">
         {symbol} · {timeframe}
       </span>
+      {side !== "bid" && <span className="font-medium text-accent-ink">{side === "ask" ? "Ask" : "Mid"}</span>}
       {isPointed && <Figure className="text-dim">{formatChartTime(timeMs, timeframe, zone)}</Figure>}
       {(
         [

@@ -5,6 +5,7 @@ import { MOST_STORED_BARS } from "@/features/symbols/bar-store";
 import { type LiveStore, useLive } from "@/features/symbols/live-store";
 import type { Bars } from "@/features/symbols/use-bars";
 import { formatPlansWith } from "@/lib/access/plans";
+import type { PriceSide } from "@/lib/market/price";
 import { formatCount } from "@/lib/text/text";
 
 interface ChartNotesProps {
@@ -39,11 +40,16 @@ export function ChartNotes({ bars, live, lacksIndicators }: ChartNotesProps) {
 }
 
 /** What the bars of the chart are, and the maker of the library that draws it. */
-export function ChartFoot() {
+export function ChartFoot({ price }: { price: PriceSide }) {
   const zone = useZone();
   return (
     <p className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-4 py-2 text-xs12 text-faint max-md:px-3">
-      <span>Bars are made of bid prices. Times are in {zone}; days begin at 17:00 in New York.</span>
+      <span>
+        {price === "bid"
+          ? "Bars are made of bid prices."
+          : `Bars, and indicators on them, are made of ${price} prices.`}{" "}
+        Times are in {zone}; days begin at 17:00 in New York.
+      </span>
       <ChartCredit />
     </p>
   );

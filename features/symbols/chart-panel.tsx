@@ -143,5 +143,5 @@ const ignore = (): void => {};
 
 const toChoice = (timeframe: Timeframe, indicators: readonly string[], layers: readonly Layer[]): ChartChoice => ({
   ...{ timeframe, indicators, layers },
-  ...{ compare: null, style: "candles", scale: "linear", brick: null, fromMs: null, toMs: null },
+  ...{ compare: null, style: "candles", scale: "linear", price: "bid", brick: null, fromMs: null, toMs: null },
 });

@@ -15,7 +15,8 @@ import {
   type PriceScale,
   readBrick,
 } from "@/features/symbols/url";
-import { isStored, readTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import type { PriceSide } from "@/lib/market/price";
+import { hasAllSides, isStored, readTimeframe, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const LAYER_TEXTS: Readonly<Record<Layer, { readonly name: string; readonly text: string }>> = {
   volume: { name: "Volume", text: "Price updates in each bar" },
@@ -93,9 +94,12 @@ const SCALE_NAMES: Readonly<Record<PriceScale, string>> = {
   percent: "Percent",
 };
 
-/** How prices are drawn, and how they are spaced. */
+const PRICE_NAMES: Readonly<Record<PriceSide, string>> = { bid: "Bid", ask: "Ask", mid: "Mid" };
+
+/** How prices are drawn, how they are spaced, and which they are. */
 function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onChange">) {
-  const { style, scale, compare } = choice;
+  const { style, scale, price, compare, timeframe } = choice;
+  const hasSides = hasAllSides(timeframe);
   const id = useId();
   return (
     <div className="flex-none">
@@ -119,6 +123,15 @@ function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onC
               chosen={scale}
               onChoose={(next) => onChange({ scale: next })}
             />
+            <RadioGroup
+              name={`${id}-price`}
+              legend="Price of the bars"
+              names={PRICE_NAMES}
+              chosen={hasSides ? price : "bid"}
+              isOff={!hasSides}
+              onChoose={(next) => onChange({ price: next })}
+            />
+            {!hasSides && <p className="text-xs12 text-faint">Bars of more than 15 minutes are of the bid.</p>}
             {compare !== null && (
               <p className="text-xs12 text-faint">While symbols are compared, prices are in percent.</p>
             )}
@@ -170,12 +183,13 @@ interface RadioGroupProps<Choice extends string> {
   legend: string;
   names: Readonly<Record<Choice, string>>;
   chosen: Choice;
+  isOff?: boolean;
   onChoose: (choice: Choice) => void;
 }
 
-function RadioGroup<Choice extends string>({ name, legend, names, chosen, onChoose }: RadioGroupProps<Choice>) {
+function RadioGroup<Choice extends string>({ name, legend, names, chosen, isOff, onChoose }: RadioGroupProps<Choice>) {
   return (
-    <fieldset className="grid gap-1.5">
+    <fieldset disabled={isOff} className="grid gap-1.5 disabled:text-faint">
       <legend className="mb-1 text-xs12 text-faint">{legend}</legend>
       {(Object.keys(names) as Choice[]).map((each) => (
         <label key={each} className="flex items-center gap-2">

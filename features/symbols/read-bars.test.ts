@@ -37,14 +37,19 @@ const history: BarHistory = {
 };
 
 const read = (request: Partial<BarRequest>) =>
-  readBarPage(history, instrumentBySymbol.get("EURUSD") as Instrument, {
-    timeframe: "H1",
-    indicators: [],
-    beforeMs: null,
-    fromMs: null,
-    limit: 50,
-    ...request,
-  });
+  readBarPage(
+    { bars: history, sides: { ask: history, mid: history } },
+    instrumentBySymbol.get("EURUSD") as Instrument,
+    {
+      timeframe: "H1",
+      price: "bid",
+      indicators: [],
+      beforeMs: null,
+      fromMs: null,
+      limit: 50,
+      ...request,
+    },
+  );
 const at = (index: number) => bars[index]?.timeMs ?? 0;
 
 describe("a page of bars", () => {
@@ -84,7 +89,8 @@ describe("a page of bars", () => {
 
 describe("the address of bars", () => {
   test("is read as it was written", () => {
-    const request = { timeframe: "M5", indicators: ["SMA_20", "RSI_14"], beforeMs: 5, fromMs: 3, limit: 70 } as const;
+    const range = { beforeMs: 5, fromMs: 3, limit: 70 };
+    const request = { timeframe: "M5", price: "ask", indicators: ["SMA_20", "RSI_14"], ...range } as const;
     const href = toBarsHref("EURUSD", request);
     expect(readBarRequest(new URL(href, "http://localhost").searchParams)).toEqual(request);
   });
@@ -93,8 +99,10 @@ describe("the address of bars", () => {
     const request = (query: string) => readBarRequest(new URLSearchParams(query));
     expect(request("limit=999999")).toMatchObject({ limit: 5_000 });
     expect(request("limit=0")).toMatchObject({ limit: 1 });
+    expect(request("timeframe=M30&price=ask")).toMatchObject({ price: "bid" });
     expect(request("limit=-1&before=soon&from=1e9&timeframe=H99&indicators=NOPE")).toEqual({
       timeframe: "H1",
+      price: "bid",
       indicators: [],
       beforeMs: null,
       fromMs: null,

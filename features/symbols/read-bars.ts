@@ -2,24 +2,26 @@ import { type BarRequest, FIRST_BARS, MOST_BARS } from "@/features/symbols/bars-
 import { toIndicatorLook } from "@/features/symbols/indicator-look";
 import { readIndicatorNames } from "@/features/symbols/read-choice";
 import type { BarPage, IndicatorLook, WireBar } from "@/features/symbols/types";
-import { readTimeframe } from "@/features/symbols/url";
+import { readPrice, readTimeframe } from "@/features/symbols/url";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
-import type { BarHistory } from "@/lib/history/bars/bar-history";
+import { getBars, type History } from "@/lib/history/history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
+import { hasAllSides } from "@/lib/market/timeframe";
 
 /**
  * Reads bars as `/v1/ohlc` answers them, and the values that `/v1/indicator/history` has at the closed ones of them.
  * `limit` counts the closed bars; the bar that is still filling comes in addition.
  */
 export async function readBarPage(
-  history: BarHistory,
+  all: Pick<History, "bars" | "sides">,
   instrument: Pick<Instrument, "symbol" | "digits" | "tradingHours">,
-  { timeframe, indicators, beforeMs, fromMs, limit }: BarRequest,
+  { timeframe, price, indicators, beforeMs, fromMs, limit }: BarRequest,
 ): Promise<BarPage> {
   const { symbol, digits } = instrument;
+  const history = getBars(all, price);
   const known = indicators.flatMap((name) => findIndicator(name) ?? []);
   const definitions = known.filter((definition) => isDefinedFor(definition, timeframe));
   const range = { fromMs: fromMs ?? undefined, toMs: beforeMs ?? undefined, limit };
@@ -50,8 +52,10 @@ export function toWireBar({ timeMs, open, high, low, close, volume }: Bar): Wire
 /** Reads the query of the bars' data route. Invalid values are replaced by their defaults. */
 export function readBarRequest(query: URLSearchParams): BarRequest {
   const limit = readWhole(query.get("limit")) ?? FIRST_BARS;
+  const timeframe = readTimeframe(query);
   return {
-    timeframe: readTimeframe(query),
+    timeframe,
+    price: hasAllSides(timeframe) ? readPrice(query) : "bid",
     indicators: readIndicatorNames(query),
     beforeMs: readWhole(query.get("before")),
     fromMs: readWhole(query.get("from")),

@@ -7,6 +7,7 @@ import {
   MOST_INDICATORS,
   PRICE_SCALES,
   readBrick,
+  readPrice,
   readTimeframe,
 } from "@/features/symbols/url";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
@@ -30,6 +31,7 @@ export function readChartChoice(search: URLSearchParams, symbol: string, resolve
     compare: compare === symbol ? null : compare,
     style: CHART_STYLES.find((style) => style === search.get("style")) ?? CHART_STYLES[0],
     scale: PRICE_SCALES.find((scale) => scale === search.get("scale")) ?? PRICE_SCALES[0],
+    price: readPrice(search),
     brick: readBrick(search.get("brick") ?? ""),
     fromMs: isRange ? fromMs : null,
     toMs: isRange ? toMs : null,

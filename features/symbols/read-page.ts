@@ -9,6 +9,7 @@ import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import { indicators as listedIndicators } from "@/lib/analytics/indicators/registry";
 import type { Instrument } from "@/lib/market/instrument";
+import { hasAllSides } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 
 /** Reads everything that the page of a symbol shows at first. */
@@ -30,15 +31,16 @@ export async function readChart(
   runtime: Pick<Runtime, "book" | "history" | "marketNow">,
   account: Account,
   instrument: Instrument,
-  { timeframe, compare, ...choice }: Pick<ChartChoice, "timeframe" | "indicators" | "compare">,
+  { timeframe, compare, ...choice }: Pick<ChartChoice, "timeframe" | "price" | "indicators" | "compare">,
 ): Promise<ChartData> {
   const { symbol, name, category, digits, pipSize, tradingHours } = instrument;
   const hasHistory = mayRead(account, "indicatorHistory");
   const indicators = hasHistory ? choice.indicators : [];
-  const range = { timeframe, indicators, beforeMs: null, fromMs: null, limit: FIRST_BARS };
+  const price = hasAllSides(timeframe) ? choice.price : "bid";
+  const range = { timeframe, price, indicators, beforeMs: null, fromMs: null, limit: FIRST_BARS };
   const [bars, live] = await Promise.all([
-    readBarPage(runtime.history.bars, instrument, range),
-    readLive(runtime, { instrument, timeframe, compare }),
+    readBarPage(runtime.history, instrument, range),
+    readLive(runtime, { instrument, timeframe, price, compare }),
   ]);
   return {
     instrument: { symbol, name, category, digits, pipSize, tradingHours },

@@ -7,9 +7,8 @@ import { announce } from "@/components/ui/announcer";
 import type { BarStore } from "@/features/symbols/bar-store";
 import { formatChartTime } from "@/features/symbols/chart-time";
 import type { Scene } from "@/features/symbols/scene";
-import type { Bars } from "@/features/symbols/use-bars";
+import type { Bars, BarSource } from "@/features/symbols/use-bars";
 import type { ViewRange } from "@/features/symbols/view-range";
-import type { Timeframe } from "@/lib/market/timeframe";
 import { formatBarTime } from "@/lib/time/iso-time";
 
 interface SaveButtonsProps {
@@ -62,10 +61,7 @@ export function SaveButtons({
 
   return (
     <>
-      <ApiCallButton
-        of="Chart"
-        requests={loaded === null ? [] : listRequests(symbol, loaded.source.timeframe, indicators)}
-      />
+      <ApiCallButton of="Chart" requests={loaded === null ? [] : listRequests(loaded.source, indicators)} />
       <IconButton label="Show the newest bar" isOff={isOff} onClick={showNewest}>
         <SkipForward aria-hidden size={15} />
       </IconButton>
@@ -101,9 +97,10 @@ function IconButton({ label, isOff, onClick, children }: IconButtonProps) {
   );
 }
 
-const listRequests = (symbol: string, timeframe: Timeframe, indicators: readonly string[]): ApiRequest[] => [
-  { path: "/v1/ohlc", query: { symbol, timeframe, limit: 500 } },
-  ...indicators.map((indicator) => ({
+/** The API computes indicators on bars of the bid only. */
+const listRequests = ({ symbol, timeframe, price }: BarSource, indicators: readonly string[]): ApiRequest[] => [
+  { path: "/v1/ohlc", query: { symbol, timeframe, limit: 500, ...(price === "bid" ? {} : { price }) } },
+  ...(price === "bid" ? indicators : []).map((indicator) => ({
     path: "/v1/indicator/history" as const,
     query: { symbol, indicator, timeframe, limit: 500 },
   })),

@@ -95,7 +95,7 @@ export function SymbolView({ instrument, looks, listed, mayRead, choice: first, 
             onScene={setScene}
           />
         )}
-        <ChartFoot />
+        <ChartFoot price={bars.loaded?.source.price ?? "bid"} />
       </section>
       <SymbolPanel {...{ instrument, timeframe, live }} initial={initial.panel} firstTimeframe={first.timeframe} />
     </div>

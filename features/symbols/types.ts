@@ -2,6 +2,7 @@ import type { IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { Impact } from "@/lib/calendar/event";
 import type { Category, TradingHours } from "@/lib/market/instrument";
+import type { PriceSide } from "@/lib/market/price";
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -49,8 +50,9 @@ export interface LiveSymbol {
   readonly sources: readonly PageQuote[];
   /** The best bid and ask over the live sources, which may cross. */
   readonly best: { readonly bid: number; readonly ask: number; readonly spreadPips: number } | null;
-  /** The timeframe of the bars, and the compared symbol. */
+  /** The timeframe and the price of the bars, and the compared symbol, whose bar is of the bid. */
   readonly timeframe: Timeframe;
+  readonly price: PriceSide;
   readonly compare: string | null;
   /** The newest bar, which may be closed; null before the first. */
   readonly bar: WireBar | null;

@@ -13,6 +13,7 @@ const defaults: ChartChoice = {
   compare: null,
   style: "candles",
   scale: "linear",
+  price: "bid",
   brick: null,
   fromMs: null,
   toMs: null,
@@ -32,6 +33,7 @@ describe("the address of a chart", () => {
       compare: "GBPUSD",
       style: "heikin-ashi",
       scale: "log",
+      price: "mid",
       brick: 12.5,
       fromMs: Date.UTC(2026, 10, 20, 8),
       toMs: Date.UTC(2026, 10, 20, 16, 15),
@@ -39,7 +41,7 @@ describe("the address of a chart", () => {
     const href = toSymbolHref("EURUSD", choice);
     expect(href).toBe(
       "/symbols/EURUSD?timeframe=M15&indicators=SMA_20,RSI_14&layers=sessions,spread&compare=GBPUSD" +
-        "&style=heikin-ashi&scale=log&brick=12.5&from=2026-11-20T08:00:00Z&to=2026-11-20T16:15:00Z",
+        "&style=heikin-ashi&scale=log&price=mid&brick=12.5&from=2026-11-20T08:00:00Z&to=2026-11-20T16:15:00Z",
     );
     expect(read(new URL(href, "http://localhost").search)).toEqual(choice);
   });

@@ -1,3 +1,4 @@
+import { PRICE_SIDES, type PriceSide } from "@/lib/market/price";
 import { readTimeframe as readAny, type Timeframe } from "@/lib/market/timeframe";
 import { formatBarTime } from "@/lib/time/iso-time";
 
@@ -31,6 +32,8 @@ export interface ChartChoice {
   readonly compare: string | null;
   readonly style: ChartStyle;
   readonly scale: PriceScale;
+  /** The price of the bars, where they are short enough. */
+  readonly price: PriceSide;
   /** The height of a brick in pips; null for that of the usual range of a bar. */
   readonly brick: number | null;
   /** The first shown moment, UTC milliseconds; null for the usual number of bars. */
@@ -49,9 +52,14 @@ export function readTimeframe(search: URLSearchParams): Timeframe {
   return readAny(search.get("timeframe") ?? "") ?? DEFAULT_TIMEFRAME;
 }
 
+/** Reads the price of the bars; the bid for any other text. */
+export function readPrice(search: URLSearchParams): PriceSide {
+  return PRICE_SIDES.find((side) => side === search.get("price")) ?? "bid";
+}
+
 /** Writes the address of a symbol's page, without the defaults. */
 export function toSymbolHref(symbol: string, choice: ChartChoice): string {
-  const { timeframe, indicators, layers, compare, style, scale, brick, fromMs, toMs } = choice;
+  const { timeframe, indicators, layers, compare, style, scale, price, brick, fromMs, toMs } = choice;
   const search = new URLSearchParams();
   if (timeframe !== DEFAULT_TIMEFRAME) search.set("timeframe", timeframe);
   if (indicators.length > 0) search.set("indicators", indicators.join());
@@ -59,6 +67,7 @@ export function toSymbolHref(symbol: string, choice: ChartChoice): string {
   if (compare !== null) search.set("compare", compare);
   if (style !== CHART_STYLES[0]) search.set("style", style);
   if (scale !== PRICE_SCALES[0]) search.set("scale", scale);
+  if (price !== "bid") search.set("price", price);
   if (brick !== null) search.set("brick", String(brick));
   if (fromMs !== null) search.set("from", formatBarTime(fromMs));
   if (fromMs !== null && toMs !== null) search.set("to", formatBarTime(toMs));

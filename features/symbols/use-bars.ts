@@ -6,6 +6,7 @@ import { keepAt } from "@/components/ui/past-address";
 import { BarStore } from "@/features/symbols/bar-store";
 import { FIRST_BARS, MOST_BARS, toBarsHref } from "@/features/symbols/bars-url";
 import type { BarPage } from "@/features/symbols/types";
+import type { PriceSide } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 const RETRY_MS = 3_000;
@@ -14,6 +15,7 @@ const OLDER_BARS = 1_000;
 export interface BarSource {
   readonly symbol: string;
   readonly timeframe: Timeframe;
+  readonly price: PriceSide;
   readonly indicators: readonly string[];
 }
 
@@ -49,6 +51,7 @@ export interface RenderedBars {
 export function useBars(source: BarSource | null, initial: RenderedBars | null): Bars {
   const symbol = source?.symbol ?? null;
   const timeframe = source?.timeframe ?? "H1";
+  const price = source?.price ?? "bid";
   const names = source?.indicators.join() ?? "";
   const key = source && toKey(source);
   const [loaded, setLoaded] = useState<Loaded | null>(() =>
@@ -69,16 +72,17 @@ export function useBars(source: BarSource | null, initial: RenderedBars | null):
     if (key === null || symbol === null || current.current?.key === key) return;
     const before = current.current;
     const indicators = names === "" ? [] : names.split(",");
-    const isSameBars = before?.source.symbol === symbol && before.source.timeframe === timeframe;
+    const isSameBars =
+      before?.source.symbol === symbol && before.source.timeframe === timeframe && before.source.price === price;
     const limit = isSameBars ? Math.min(Math.max(before.store.bars.length, FIRST_BARS), MOST_BARS) : FIRST_BARS;
     return retryUntilDone(
       async (signal) => {
-        const page = await fetchBars(toBarsHref(symbol, { timeframe, indicators, limit }), signal);
-        publish({ key, source: { symbol, timeframe, indicators }, store: new BarStore(page), revision: 0 });
+        const page = await fetchBars(toBarsHref(symbol, { timeframe, price, indicators, limit }), signal);
+        publish({ key, source: { symbol, timeframe, price, indicators }, store: new BarStore(page), revision: 0 });
       },
       () => setHasFailed(true),
     );
-  }, [key, names, symbol, timeframe, publish]);
+  }, [key, names, symbol, timeframe, price, publish]);
 
   const change = useChanges(current, publish, setHasFailed);
   usePastBars({ current, publish, change, initial });
@@ -118,7 +122,8 @@ export function useBars(source: BarSource | null, initial: RenderedBars | null):
   };
 }
 
-const toKey = ({ symbol, timeframe, indicators }: BarSource) => `${symbol} ${timeframe} ${indicators.join()}`;
+const toKey = ({ symbol, timeframe, price, indicators }: BarSource) =>
+  `${symbol} ${timeframe} ${price} ${indicators.join()}`;
 
 interface PastBars {
   current: RefObject<Loaded | null>;

@@ -13,7 +13,8 @@ import type { ChartChoice } from "@/features/symbols/url";
 import { type Bars, useBars } from "@/features/symbols/use-bars";
 import { useMarks } from "@/features/symbols/use-marks";
 import type { ViewRange } from "@/features/symbols/view-range";
-import type { Timeframe } from "@/lib/market/timeframe";
+import type { PriceSide } from "@/lib/market/price";
+import { hasAllSides, type Timeframe } from "@/lib/market/timeframe";
 
 interface ChartInput {
   readonly symbol: string;
@@ -33,15 +34,21 @@ export function useChart({ symbol, choice, change, first, initial }: ChartInput)
   const clock = useMarketClock();
   const [live] = useState(() => createLiveStore(initial.live));
   const { timeframe, indicators, compare } = choice;
+  const price = chooseBarPrice(choice);
   const [scene, setScene] = useState<Scene | null>(null);
   const [shown, setShown] = useState<ViewRange | null>(null);
   const rendered = useMemo(
-    () => ({ source: { symbol, timeframe: first.timeframe, indicators: first.indicators }, page: initial.bars }),
+    () => ({
+      source: {
+        ...{ symbol, timeframe: first.timeframe, price: chooseBarPrice(first), indicators: first.indicators },
+      },
+      page: initial.bars,
+    }),
     [symbol, first, initial.bars],
   );
-  const bars = useBars({ symbol, timeframe, indicators }, rendered);
+  const bars = useBars({ symbol, timeframe, price, indicators }, rendered);
   // After the bars, which its newest one follows.
-  useSymbolStream(live, initial.live, { symbol, timeframe, compare });
+  useSymbolStream(live, initial.live, { symbol, timeframe, price, compare });
   useFirstBar(bars, live);
   const compared = useComparedBars(compare, choice, bars.loaded?.store.bars[0]?.[0]);
   const marks = useMarks(symbol, choice, shown, clock.now);
@@ -70,7 +77,7 @@ function useFirstBar({ loaded, refreshNewest }: Bars, live: LiveStore): void {
 
 /** The bars of the compared symbol, as far back as those of the chart, which begin at `fromMs`. */
 function useComparedBars(compare: string | null, { timeframe }: ChartChoice, fromMs: number | undefined) {
-  const bars = useBars(compare === null ? null : { symbol: compare, timeframe, indicators: [] }, null);
+  const bars = useBars(compare === null ? null : { symbol: compare, timeframe, price: "bid", indicators: [] }, null);
   const { loaded, loadOlder } = bars;
   useEffect(() => {
     const first = loaded?.store.bars[0];
@@ -82,11 +89,19 @@ function useComparedBars(compare: string | null, { timeframe }: ChartChoice, fro
 interface StreamedSymbol {
   symbol: string;
   timeframe: Timeframe;
+  price: PriceSide;
   compare: string | null;
 }
 
+/** Longer bars than those of 15 minutes are of the bid. */
+const chooseBarPrice = ({ timeframe, price }: ChartChoice): PriceSide => (hasAllSides(timeframe) ? price : "bid");
+
 /** Fills the store from the server while the chart is shown; of the past, with what it was first read with. */
-function useSymbolStream(store: LiveStore, initial: LiveSymbol, { symbol, timeframe, compare }: StreamedSymbol): void {
+function useSymbolStream(
+  store: LiveStore,
+  initial: LiveSymbol,
+  { symbol, timeframe, price, compare }: StreamedSymbol,
+): void {
   const isPast = useShownAt() !== null;
   useEffect(() => {
     if (isPast) store.set({ live: initial });
@@ -96,7 +111,7 @@ function useSymbolStream(store: LiveStore, initial: LiveSymbol, { symbol, timefr
   const owner = useContext(PageOwnerContext);
   useEffect(() => {
     if (isPast) return;
-    const query = new URLSearchParams({ timeframe, ...(compare === null ? {} : { compare }) });
+    const query = new URLSearchParams({ timeframe, price, ...(compare === null ? {} : { compare }) });
     return followTopic(owner, {
       topic: `symbol/${symbol}?${query}`,
       onMessage(message) {
@@ -108,5 +123,5 @@ function useSymbolStream(store: LiveStore, initial: LiveSymbol, { symbol, timefr
       // The page checks the session itself and redirects to sign in, and back here afterwards.
       onSignedOut: () => router.refresh(),
     });
-  }, [store, symbol, timeframe, compare, clock, owner, router, isPast]);
+  }, [store, symbol, timeframe, price, compare, clock, owner, router, isPast]);
 }

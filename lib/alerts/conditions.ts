@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { IMPACTS } from "@/lib/calendar/event";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { formatPrice } from "@/lib/market/price";
+import { formatPrice, PRICE_SIDES } from "@/lib/market/price";
 import { type ChartLine, EXTENSIONS, LINE_SCALES } from "@/lib/market/time-axis";
 import { parseTime } from "@/lib/time/iso-time";
 
@@ -12,9 +12,6 @@ import { parseTime } from "@/lib/time/iso-time";
 
 const DIRECTIONS = ["up", "down", "either"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
-
-const PRICES = ["bid", "ask", "mid"] as const;
-export type PriceSide = (typeof PRICES)[number];
 
 /** The states of a quote that can be waited for. A delayed quote counts as live. */
 const WATCHED_STATES = ["live", "stale", "closed"] as const;
@@ -119,7 +116,7 @@ function buildLine(prefix: "" | "New") {
         .meta({ description: "Whether the line is straight in prices or in their logarithms" }),
       direction,
       price: z
-        .enum(PRICES, `must be one of ${PRICES.join(", ")}`)
+        .enum(PRICE_SIDES, `must be one of ${PRICE_SIDES.join(", ")}`)
         .default("bid")
         .meta({ description: "The price that is compared with the level of the line at that moment" }),
       drawing: z
@@ -147,7 +144,7 @@ function buildSchema(prefix: "" | "New") {
       level: z.number("must be a number").positive("must be above 0").max(1e9, "must be at most 1000000000"),
       direction,
       price: z
-        .enum(PRICES, `must be one of ${PRICES.join(", ")}`)
+        .enum(PRICE_SIDES, `must be one of ${PRICE_SIDES.join(", ")}`)
         .default("bid")
         .meta({ description: "The price that is compared with the level" }),
     })

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { Direction } from "@/lib/alerts/conditions";
 import {
   type AlertState,
-  choosePrice,
   computeMoves,
   evaluateEvents,
   evaluateIndicator,
@@ -18,6 +17,7 @@ import {
   type Side,
 } from "@/lib/alerts/evaluation";
 import type { QuoteState } from "@/lib/book/freshness";
+import { choosePrice } from "@/lib/market/price";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 describe("an evaluation", () => {

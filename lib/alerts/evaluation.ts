@@ -3,11 +3,11 @@ import type {
   IndicatorCondition,
   MoveCondition,
   PriceCondition,
-  PriceSide,
   StateCondition,
   WatchedState,
 } from "@/lib/alerts/conditions";
 import type { QuoteState } from "@/lib/book/freshness";
+import { choosePrice } from "@/lib/market/price";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Compares the moments that an alert sees with its condition: pure, and with little memory. */
@@ -200,9 +200,4 @@ export function findSide(price: number, level: number): Side {
 export function hasCrossed(before: Side | null, after: Side, direction: Direction): boolean {
   if (before === null || before === 0 || before === after) return false;
   return direction === "either" || (direction === "up" ? before === -1 : before === 1);
-}
-
-/** The price that is compared with a level. */
-export function choosePrice({ bid, ask }: { readonly bid: number; readonly ask: number }, side: PriceSide): number {
-  return side === "bid" ? bid : side === "ask" ? ask : (bid + ask) / 2;
 }

@@ -16,6 +16,7 @@ import { Spreads } from "@/lib/history/spreads/spreads";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { readHour, TickHistory, tickHourStore } from "@/lib/history/ticks/tick-history";
 import type { Instrument } from "@/lib/market/instrument";
+import type { PriceSide } from "@/lib/market/price";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
 import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Read, Replica } from "@/lib/platform/database/replica";
@@ -44,7 +45,7 @@ export class HistoryKeeper implements HistoryFollower {
   readonly #pool: Pool;
   readonly #instruments: readonly Instrument[];
   readonly #bars: Bars;
-  readonly #joined: JoinedBars;
+  readonly #joined: readonly JoinedBars[];
   readonly #days: Days;
   readonly #ticks: TickHistory;
   readonly #spreads: Spreads;
@@ -91,11 +92,12 @@ export class HistoryKeeper implements HistoryFollower {
     ];
     this.onQuote = this.#spreads.onQuote;
     const [days, ticks] = [this.#days, this.#ticks];
-    const bars = new JoinedBars({ bars: this.#bars, ticks, openHours });
-    this.#joined = bars;
+    const join = (side: PriceSide) => new JoinedBars({ bars: this.#bars, ticks, openHours, side });
+    const [bars, ask, mid] = [join("bid"), join("ask"), join("mid")];
+    this.#joined = [bars, ask, mid];
     const usualSpreads = new UsualSpreads({ pool, openHours, instruments, now: marketNow, monotonic: monotonicClock });
     this.history = {
-      ...{ openHours, bars, days, ticks, spreads: this.#spreads.history, usualSpreads },
+      ...{ openHours, bars, sides: { ask, mid }, days, ticks, spreads: this.#spreads.history, usualSpreads },
       readOrigins: (symbol, hours) => read((from) => readOrigins(from, symbol, hours)),
     };
   }
@@ -171,7 +173,7 @@ export class HistoryKeeper implements HistoryFollower {
   onRewritten(): void {
     this.#onChange();
     this.#bars.invalidate();
-    this.#joined.invalidate();
+    for (const joined of this.#joined) joined.invalidate();
     this.#days.invalidate();
     this.#ticks.invalidate();
     this.#spreads.invalidate();

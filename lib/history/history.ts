@@ -6,17 +6,24 @@ import type { readOrigins } from "@/lib/history/proof/hour-proofs";
 import type { SpreadHistory } from "@/lib/history/spreads/spread-history";
 import type { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import type { TickHistory } from "@/lib/history/ticks/tick-history";
+import type { PriceSide } from "@/lib/market/price";
 
 /** All recorded data, for endpoints and pages: complete up to the last stored second. */
 export interface History {
   readonly openHours: OpenHours;
   readonly bars: BarHistory;
+  /** Bars of another price than the bid: joined from seconds, as far back as those are retained. */
+  readonly sides: Readonly<Record<Exclude<PriceSide, "bid">, BarHistory>>;
   readonly days: DayHistory;
   readonly ticks: TickHistory;
   /** What wrote some closed hours of a symbol, which are counted since 1970. */
   readonly readOrigins: (symbol: string, hours: readonly number[]) => ReturnType<typeof readOrigins>;
   readonly spreads: SpreadHistory;
   readonly usualSpreads: Pick<UsualSpreads, "read">;
+}
+
+export function getBars({ bars, sides }: Pick<History, "bars" | "sides">, side: PriceSide): BarHistory {
+  return side === "bid" ? bars : sides[side];
 }
 
 /** A copy of the open hours, such as another process's, that follows every change. */

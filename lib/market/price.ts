@@ -16,6 +16,15 @@ export const MAX_DIGITS = 10;
 /** The most points of a price: of so many, a double has every single one. 200,000 with ten digits, a million with nine. */
 export const MAX_POINTS = 2e15;
 
+/** Which price of a quote. */
+export const PRICE_SIDES = ["bid", "ask", "mid"] as const;
+export type PriceSide = (typeof PRICE_SIDES)[number];
+
+/** One price of a quote; the mid is the mean of both. */
+export function choosePrice({ bid, ask }: { readonly bid: number; readonly ask: number }, side: PriceSide): number {
+  return side === "bid" ? bid : side === "ask" ? ask : (bid + ask) / 2;
+}
+
 /** Sizes of a pip, from 100 down to 0.0000000001. The values are written out: a computed power has binary noise. */
 export const PIP_SIZES = [100, 10, 1, 0.1, 0.01, 0.001, 0.0001, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10] as const;
 const LARGEST_PIP_DIGITS = -2;

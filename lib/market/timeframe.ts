@@ -146,6 +146,11 @@ export function findParts(timeframe: JoinedTimeframe): StoredTimeframe | "S1" {
   return TIMEFRAMES.findLast(divides) ?? "M1";
 }
 
+/** Whether bars of the ask and the mid exist, which are joined from recorded seconds: up to 15 minutes. */
+export function hasAllSides(timeframe: Timeframe): boolean {
+  return getUsualBarMs(timeframe) <= 15 * MINUTE_MS;
+}
+
 /** Whether bars are those of a day or longer, so that a date names them. */
 export function isDayOrLonger(timeframe: Timeframe): boolean {
   return getUsualBarMs(timeframe) >= DAY_MS;

@@ -178,7 +178,7 @@ export interface paths {
         };
         /**
          * Candles of one symbol and timeframe, oldest first.
-         * @description Bars are made of bid prices; their volume is the number of price updates. Bars of which whole ones make an hour follow the UTC clock, all others New York's 17:00, so that a week has five daily bars. Bars of seconds have the last bid of each second, their volume is the number of seconds with a price, and from and to may lie a week apart. A bar in which no price came does not exist. The bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if prices had come whenever the market was open; it is left out where that would be more than 10,000.
+         * @description Bars are made of bid prices; their volume is the number of price updates. With price=ask or price=mid they are joined from the last quote of each second, as far back as ticks are retained; their volume is the number of seconds with a price, and a mid may have one more digit than its quote. Bars of which whole ones make an hour follow the UTC clock, all others New York's 17:00, so that a week has five daily bars. Bars of seconds have the last bid of each second, their volume is the number of seconds with a price, and from and to may lie a week apart. A bar in which no price came does not exist. The bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if prices had come whenever the market was open; it is left out where that would be more than 10,000.
          *
          *     Costs 1 credit. Needs the scope historical, on every plan.
          */
@@ -3890,6 +3890,8 @@ export interface operations {
                 to?: string;
                 /** @description With from the first bars of the range, without it the latest. */
                 limit?: number;
+                /** @description The price of which bars are made. Bars of the ask and the mid have at most 15 minutes. */
+                price?: "bid" | "ask" | "mid";
                 /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
                 format?: "json" | "csv";
                 /**
@@ -3931,7 +3933,12 @@ export interface operations {
                             /** @description The canonical name of the instrument */
                             symbol: string;
                             timeframe: components["schemas"]["Timeframe"];
-                            /** @description Oldest first; made of bid prices */
+                            /**
+                             * @description The price of the bars, unless it is the bid
+                             * @enum {string}
+                             */
+                            price?: "bid" | "ask" | "mid";
+                            /** @description Oldest first; made of bid prices unless price says otherwise */
                             candles: components["schemas"]["Candle"][];
                             /** @description Length of candles */
                             count: number;

@@ -12,11 +12,13 @@ import { ohlcReply } from "@/lib/api/history/replies";
 import { checkSeconds } from "@/lib/api/indicators/latest-values";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
+import { getBars } from "@/lib/history/history";
 import { getBarRetentionDays, getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarEnd, getBarStart } from "@/lib/market/timeframe";
+import { PRICE_SIDES } from "@/lib/market/price";
+import { getBarEnd, getBarStart, hasAllSides } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 
@@ -31,9 +33,16 @@ const query = z
     limit: wholeParam(1, 1_000)
       .default(100)
       .meta({ description: "With from the first bars of the range, without it the latest." }),
+    price: z
+      .enum(PRICE_SIDES)
+      .default("bid")
+      .meta({ description: "The price of which bars are made. Bars of the ask and the mid have at most 15 minutes." }),
     format: formatParam.optional(),
   })
-  .superRefine(({ from, to }, context) => {
+  .superRefine(({ from, to, price, timeframe }, context) => {
+    if (price !== "bid" && !hasAllSides(timeframe)) {
+      refuseParam(context, "INVALID_TIMEFRAME", `bars of the ${price} have at most 15 minutes`);
+    }
     if (from !== undefined && to !== undefined && to <= from) {
       refuseParam(context, "INVALID_RANGE", "to must be later than from");
     }
@@ -46,7 +55,9 @@ export const ohlc = defineEndpoint({
   path: "/v1/ohlc",
   summary: "Candles of one symbol and timeframe, oldest first.",
   description:
-    "Bars are made of bid prices; their volume is the number of price updates. Bars of which whole ones make an " +
+    "Bars are made of bid prices; their volume is the number of price updates. With price=ask or price=mid they are joined " +
+    "from the last quote of each second, as far back as ticks are retained; their volume is the number of seconds with a " +
+    "price, and a mid may have one more digit than its quote. Bars of which whole ones make an " +
     "hour follow the UTC clock, all others New York's 17:00, so that a week has five daily bars. Bars of seconds have the " +
     "last bid of each second, their volume is the number of seconds with a price, and from and to may lie a week apart. A bar in which no price came does not exist. The " +
     "bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. " +
@@ -64,9 +75,12 @@ export const ohlc = defineEndpoint({
   handle({ query, key, call, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);
     const nowMs = services.marketNow();
-    checkSeconds(query.timeframe, query.from, query.to ?? nowMs);
-    const removedUntilMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
-    const days = getBarRetentionDays(query.timeframe, services.keepDays);
+    const history = getBars(services.history, query.price);
+    // What the bars are joined from has the limits of ranges, and is retained as long.
+    const parts = query.price === "bid" ? query.timeframe : "S1";
+    checkSeconds(parts, query.from, query.to ?? nowMs, query.price);
+    const removedUntilMs = getBarRetentionStart(parts, services.keepDays, nowMs);
+    const days = getBarRetentionDays(parts, services.keepDays);
     const answer = (found: readonly Bar[]): Handled => {
       const bars = query.from === undefined ? found : found.slice(0, query.limit);
       const nextMs = found[bars.length]?.timeMs ?? null;
@@ -91,6 +105,7 @@ export const ohlc = defineEndpoint({
       const data = {
         symbol,
         timeframe,
+        ...(query.price === "bid" ? {} : { price: query.price }),
         candles,
         count: candles.length,
         retention: formatRetention(days),
@@ -102,9 +117,9 @@ export const ohlc = defineEndpoint({
     const answerOrRefuse = (bars: readonly Bar[]) => {
       if (bars.length > 0) return answer(bars);
       const series = { symbol: instrument.symbol, timeframe: query.timeframe };
-      return requireStoredBars(services.history.bars, series, query.to, days).then(() => answer(bars));
+      return requireStoredBars(history, series, query.to, days).then(() => answer(bars));
     };
-    return mapMaybeAsync(readBars(instrument.symbol, query, services.history.bars), answerOrRefuse);
+    return mapMaybeAsync(readBars(instrument.symbol, query, history), answerOrRefuse);
   },
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timeframe } from "@/lib/api/engine/replies";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
+import { PRICE_SIDES } from "@/lib/market/price";
 
 /** The schemas of answers with recorded data. */
 
@@ -118,7 +119,8 @@ export const ohlcReply = z.strictObject({
   data: z.strictObject({
     symbol: z.string(),
     timeframe,
-    candles: z.array(candle).meta({ description: "Oldest first; made of bid prices" }),
+    price: z.enum(PRICE_SIDES).optional().meta({ description: "The price of the bars, unless it is the bid" }),
+    candles: z.array(candle).meta({ description: "Oldest first; made of bid prices unless price says otherwise" }),
     count: z.int().meta({ description: "Length of candles" }),
     retention,
     next_from: barTime

@@ -9,7 +9,7 @@ import type { BarHistory, BarSeries, ReadableSeries } from "@/lib/history/bars/b
 import type { Bar } from "@/lib/market/bar";
 import { type BarHole, type BarState, findHoles, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
-import { roundPrice } from "@/lib/market/price";
+import { type PriceSide, roundPrice } from "@/lib/market/price";
 import { getBarEnd, getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
@@ -269,10 +269,21 @@ export function checkRange(fromMs: number | undefined, toMs: number | undefined)
 
 const MOST_SECONDS_MS = 7 * DAY_MS;
 
-/** Throws 400 INVALID_RANGE for bars of seconds in a range of more than a week: they are looked for hour by hour. */
-export function checkSeconds(timeframe: Timeframe, fromMs: number | undefined, toMs: number): void {
+/**
+ * Throws 400 INVALID_RANGE for bars of seconds in a range of more than a week: they are looked for hour by hour. Bars of
+ * another price than the bid are made of them.
+ */
+export function checkSeconds(
+  timeframe: Timeframe,
+  fromMs: number | undefined,
+  toMs: number,
+  price: PriceSide = "bid",
+): void {
   if (fromMs === undefined || getUsualBarMs(timeframe) >= MINUTE_MS || toMs - fromMs <= MOST_SECONDS_MS) return;
-  throw new ApiError("INVALID_RANGE", `from and to may lie a week apart at most with ${timeframe}`);
+  throw new ApiError(
+    "INVALID_RANGE",
+    `from and to may lie a week apart at most with ${price === "bid" ? timeframe : `price=${price}`}`,
+  );
 }
 
 /** Counts the bars between two times, started ones included. Bars have their length in weeks without a clock change. */

@@ -251,8 +251,9 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
       const one =
         value === null ? null : await ask<{ value: number }>(indicator, { symbol, indicator: name, timeframe });
       expect([one?.value ?? null, several[name], screened], name).toEqual([value, value, value]);
-      const { bars, values } = await readBarPage(keeper.history.bars, instruments[0] as Instrument, {
+      const { bars, values } = await readBarPage(keeper.history, instruments[0] as Instrument, {
         timeframe,
+        price: "bid",
         indicators: [name],
         beforeMs: null,
         fromMs: null,

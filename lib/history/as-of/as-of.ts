@@ -9,6 +9,7 @@ import { endTicks, PastDays } from "@/lib/history/as-of/past-days";
 import { openPastSpreads } from "@/lib/history/as-of/past-spreads";
 import { PastTicks } from "@/lib/history/as-of/past-ticks";
 import { RecentValues } from "@/lib/history/as-of/recent-values";
+import { JoinedBars } from "@/lib/history/bars/joined-bars";
 import type { History } from "@/lib/history/history";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import type { Origins } from "@/lib/history/origins";
@@ -18,7 +19,7 @@ import { KEPT_MS, UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { countCatalogChanges, instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
-import { toPrice } from "@/lib/market/price";
+import { type PriceSide, toPrice } from "@/lib/market/price";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Read } from "@/lib/platform/database/replica";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
@@ -45,7 +46,7 @@ export interface AsOfView {
 }
 
 /** The parts of a history that are known of the past. */
-export interface PastHistory extends Pick<History, "bars" | "days" | "usualSpreads"> {
+export interface PastHistory extends Pick<History, "bars" | "sides" | "days" | "usualSpreads"> {
   readonly spreads: PastSpreads;
   readonly ticks: Pick<History["ticks"], "readRange">;
 }
@@ -135,10 +136,14 @@ export class AsOf {
   /** Bars, spreads, days and ticks as they were at a moment, UTC milliseconds. */
   readHistory(atMs: number): PastHistory {
     const { pool, sessions, history } = this.#options;
+    const ticks = endTicks(history.ticks, atMs);
+    const openHours = { completeUntilMs: atMs, getRevision: () => 0 };
+    const join = (side: PriceSide) => new JoinedBars({ bars: history.bars, ticks, openHours, side });
     return {
       bars: this.#series.at(atMs),
+      sides: { ask: join("ask"), mid: join("mid") },
       days: this.#days.at(atMs),
-      ticks: endTicks(history.ticks, atMs),
+      ticks,
       usualSpreads: this.#findUsual(Math.floor(atMs / KEPT_MS) * KEPT_MS),
       spreads: openPastSpreads(
         {

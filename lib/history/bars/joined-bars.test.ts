@@ -7,6 +7,7 @@ import { JoinedBars } from "@/lib/history/bars/joined-bars";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import type { PriceSide } from "@/lib/market/price";
 import { getBarEnd, getBarStart, type StoredTimeframe, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -176,7 +177,7 @@ describe("bars that are joined", () => {
   });
 });
 
-test("Bars of seconds have the last bids, and as volume the number of seconds with a price", async () => {
+test("Bars of seconds have the last prices of one side, and as volume the number of seconds with a price", async () => {
   const nowMs = START + 2 * HOUR_MS + 25 * SECOND_MS;
   const seconds = Array.from({ length: 7_225 }, (_, at) => at).filter((at) => at % 11 !== 4);
   const ticks = {
@@ -199,15 +200,29 @@ test("Bars of seconds have the last bids, and as volume the number of seconds wi
     },
   };
   const openHours = { completeUntilMs: nowMs, getRevision: () => 0 };
-  const bars = new JoinedBars({ bars: new Stored({}, nowMs, 1), ticks, openHours });
-  const all = seconds.map((at): Bar => {
-    const bid = (100_000 + ((at * 31) % 97)) / 100;
-    return { timeMs: START + at * SECOND_MS, open: bid, high: bid, low: bid, close: bid, volume: 1 };
-  });
+  const join = (side: PriceSide) => new JoinedBars({ bars: new Stored({}, nowMs, 1), ticks, openHours, side });
+  const list = (toPoints: (bid: number, ask: number) => number) =>
+    seconds.map((at): Bar => {
+      const price = toPoints(100_000 + ((at * 31) % 97), 100_100 + at) / 1_000;
+      return { timeMs: START + at * SECOND_MS, open: price, high: price, low: price, close: price, volume: 1 };
+    });
+  const bars = join("bid");
+  const all = list((bid) => bid * 10);
   const expected = joinSlowly(all, "S10");
   expect(await bars.readRange("BTCUSD", "S10", { limit: 700 })).toEqual(expected.slice(-700));
   expect(await bars.readRange("BTCUSD", "S10", { fromMs: START + 4_000, limit: 5 })).toEqual(expected.slice(1, 6));
   const { closed, forming } = await bars.readSeries("BTCUSD", "S10");
   expect(forming).toEqual(expected.at(-1));
   expect(closed.slice(-300)).toEqual(expected.slice(-301, -1));
+  const asks = joinSlowly(
+    list((_, ask) => ask * 10),
+    "M1",
+  );
+  expect(await join("ask").readRange("BTCUSD", "M1", { limit: 100 })).toEqual(asks.slice(-100));
+  const mids = joinSlowly(
+    list((bid, ask) => (bid + ask) * 5),
+    "M15",
+  );
+  const series = await join("mid").readSeries("BTCUSD", "M15");
+  expect([...series.closed, series.forming]).toEqual(mids);
 });

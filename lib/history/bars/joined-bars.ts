@@ -4,18 +4,17 @@ import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
 import { areSame, LOADED_BARS, MAX_BARS, type RecordedInstrument } from "@/lib/history/bars/series";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
-import type { TickHistory } from "@/lib/history/ticks/tick-history";
+import type { TickHistory, TickRange } from "@/lib/history/ticks/tick-history";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { findHoles } from "@/lib/market/expected-bars";
-import { toPrice } from "@/lib/market/price";
+import { type PriceSide, toPrice } from "@/lib/market/price";
 import {
   findParts,
   getBarEnd,
   getBarStart,
   getUsualBarMs,
   isStored,
-  type JoinedTimeframe,
   type StoredTimeframe,
   type Timeframe,
 } from "@/lib/market/timeframe";
@@ -25,6 +24,8 @@ interface Options {
   readonly bars: BarHistory<StoredTimeframe>;
   readonly ticks: Pick<TickHistory, "readRange">;
   readonly openHours: Pick<OpenHoursKeeper, "completeUntilMs" | "getRevision">;
+  /** The price that bars are made of; the bid unless given. Those of another one are always joined from seconds. */
+  readonly side?: PriceSide;
 }
 
 type PartTimeframe = StoredTimeframe | "S1";
@@ -55,10 +56,12 @@ const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
 
 /**
  * Bars of every timeframe: those that are stored, and others that are joined from them when they are asked for. Bars of
- * seconds are joined from the last bid of each recorded second, so their volume is the number of seconds with a price.
+ * seconds, and all bars of the ask or the mid, are joined from the last quote of each recorded second, so their volume is the
+ * number of seconds with a price.
  */
 export class JoinedBars implements BarHistory {
   readonly #options: Options;
+  readonly #side: PriceSide;
   readonly #series = new RecentValues<string, JoinedSeries>(MAX_SERIES, () => 1);
   readonly #loading = new Map<string, Promise<BarSeries>>();
   readonly #seconds = new RecentValues<string, RecentSeconds>(MAX_SERIES / 3, () => 1);
@@ -66,6 +69,15 @@ export class JoinedBars implements BarHistory {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#side = options.side ?? "bid";
+  }
+
+  #isStored(timeframe: Timeframe): timeframe is StoredTimeframe {
+    return this.#side === "bid" && isStored(timeframe);
+  }
+
+  #findParts(timeframe: Timeframe): PartTimeframe {
+    return this.#side !== "bid" || isStored(timeframe) ? "S1" : findParts(timeframe);
   }
 
   /** Drops what was joined, because stored hours were written again or removed. */
@@ -76,15 +88,15 @@ export class JoinedBars implements BarHistory {
   }
 
   readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
-    if (isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe);
+    if (this.#isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe);
     if (!instrumentBySymbol.has(symbol)) return EMPTY;
-    const parts = this.#readPartSeries(symbol, findParts(timeframe));
+    const parts = this.#readPartSeries(symbol, this.#findParts(timeframe));
     if (parts instanceof Promise) return this.#load(symbol, timeframe);
     return this.#follow(symbol, timeframe, parts) ?? this.#load(symbol, timeframe);
   }
 
   async loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
-    const parts = isStored(timeframe) ? timeframe : findParts(timeframe);
+    const parts = this.#isStored(timeframe) ? timeframe : this.#findParts(timeframe);
     if (parts !== "S1") await this.#options.bars.loadAll(symbols, parts);
   }
 
@@ -93,7 +105,7 @@ export class JoinedBars implements BarHistory {
     timeframe: Timeframe,
     range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
   ): Promise<readonly Bar[]> {
-    if (isStored(timeframe)) return this.#options.bars.readRange(symbol, timeframe, range);
+    if (this.#isStored(timeframe)) return this.#options.bars.readRange(symbol, timeframe, range);
     const { fromMs = -Infinity, toMs = Infinity, limit } = range;
     const pick = fromMs === -Infinity ? "latest" : "first";
     return this.#join(symbol, timeframe, { fromMs, toMs, limit, pick });
@@ -104,7 +116,7 @@ export class JoinedBars implements BarHistory {
     timeframe: Timeframe,
     { toMs, count }: { readonly toMs: number; readonly count: number },
   ): Promise<PastSeries> {
-    if (isStored(timeframe)) return this.#options.bars.readBefore(symbol, timeframe, { toMs, count });
+    if (this.#isStored(timeframe)) return this.#options.bars.readBefore(symbol, timeframe, { toMs, count });
     const limit = count + REMEMBERED_BARS;
     const bars = await this.#join(symbol, timeframe, { fromMs: -Infinity, toMs, limit, pick: "latest" });
     const closed = bars.filter(({ timeMs }) => getBarEnd(timeframe, timeMs) <= this.#options.openHours.completeUntilMs);
@@ -112,12 +124,12 @@ export class JoinedBars implements BarHistory {
   }
 
   /** The series of now, if what is known of it can be continued; null if it has to be loaded. */
-  #follow(symbol: string, timeframe: JoinedTimeframe, parts: BarSeries): BarSeries | null {
+  #follow(symbol: string, timeframe: Timeframe, parts: BarSeries): BarSeries | null {
     const known = this.#series.get(`${symbol} ${timeframe}`);
     return known?.follow(parts, this.#options.openHours.completeUntilMs) ?? null;
   }
 
-  #load(symbol: string, timeframe: JoinedTimeframe): Promise<BarSeries> {
+  #load(symbol: string, timeframe: Timeframe): Promise<BarSeries> {
     const key = `${symbol} ${timeframe}`;
     let running = this.#loading.get(key);
     if (running === undefined) {
@@ -127,9 +139,9 @@ export class JoinedBars implements BarHistory {
     return running;
   }
 
-  async #read(symbol: string, timeframe: JoinedTimeframe): Promise<BarSeries> {
+  async #read(symbol: string, timeframe: Timeframe): Promise<BarSeries> {
     const instrument = instrumentBySymbol.get(symbol) as RecordedInstrument;
-    const part = findParts(timeframe);
+    const part = this.#findParts(timeframe);
     for (;;) {
       const epoch = this.#epoch;
       const parts = await this.#readPartSeries(symbol, part);
@@ -168,16 +180,16 @@ export class JoinedBars implements BarHistory {
     const { parts } = await this.#options.ticks.readRange(symbol, fromMs, toMs);
     return parts.flatMap(({ hour: { ticks, hourMs }, from, to }) =>
       Array.from(ticks.seconds.subarray(from, to), (second, at) => {
-        const bid = toPrice(ticks.bid[from + at] as number, ticks.digits);
-        return { timeMs: hourMs + second * SECOND_MS, open: bid, high: bid, low: bid, close: bid, volume: 1 };
+        const price = toSide(ticks, from + at, this.#side);
+        return { timeMs: hourMs + second * SECOND_MS, open: price, high: price, low: price, close: price, volume: 1 };
       }),
     );
   }
 
   /** Joined bars that opened in a range, the filling one included. */
-  async #join(symbol: string, timeframe: JoinedTimeframe, range: Range): Promise<readonly Bar[]> {
+  async #join(symbol: string, timeframe: Timeframe, range: Range): Promise<readonly Bar[]> {
     const { fromMs, toMs, limit, pick } = range;
-    const part = findParts(timeframe);
+    const part = this.#findParts(timeframe);
     let sinceMs = fromMs;
     if (fromMs !== -Infinity && getBarStart(timeframe, fromMs) < fromMs) {
       sinceMs = getBarEnd(timeframe, getBarStart(timeframe, fromMs));
@@ -237,6 +249,14 @@ export class JoinedBars implements BarHistory {
   }
 }
 
+type Quotes = Pick<TickRange["parts"][number]["hour"]["ticks"], "bid" | "ask" | "digits">;
+
+/** The mid is exact: it has one more digit where bid and ask are an odd number of points apart. */
+function toSide({ bid, ask, digits }: Quotes, at: number, side: PriceSide): number {
+  if (side !== "mid") return toPrice((side === "bid" ? bid : ask)[at] as number, digits);
+  return toPrice(((bid[at] as number) + (ask[at] as number)) * 5, digits + 1);
+}
+
 interface RecentSeconds {
   readonly untilMs: number;
   readonly revision: number;
@@ -246,7 +266,7 @@ interface RecentSeconds {
 /** The latest joined bars of a symbol, which follow the series of their parts. */
 class JoinedSeries {
   readonly #instrument: RecordedInstrument;
-  readonly #timeframe: JoinedTimeframe;
+  readonly #timeframe: Timeframe;
   /** Closed bars whose parts may no longer be in memory. */
   #settled: readonly Bar[];
   /** When the first bar opens after those. */
@@ -257,7 +277,7 @@ class JoinedSeries {
   #series: BarSeries = EMPTY;
   #nextCloseMs = -Infinity;
 
-  constructor(instrument: RecordedInstrument, timeframe: JoinedTimeframe, untilMs: number, before: PastSeries | null) {
+  constructor(instrument: RecordedInstrument, timeframe: Timeframe, untilMs: number, before: PastSeries | null) {
     this.#instrument = instrument;
     this.#timeframe = timeframe;
     this.#untilMs = untilMs;
@@ -311,7 +331,7 @@ class JoinedSeries {
 }
 
 /** When the first bar opened of which all parts are in a series. */
-function findFirstWhole(timeframe: JoinedTimeframe, { closed, past }: BarSeries): number {
+function findFirstWhole(timeframe: Timeframe, { closed, past }: BarSeries): number {
   // There are no earlier parts.
   if (past === null) return -Infinity;
   const [first] = closed;
@@ -322,7 +342,7 @@ function findFirstWhole(timeframe: JoinedTimeframe, { closed, past }: BarSeries)
 
 function splitPast(
   instrument: RecordedInstrument | undefined,
-  timeframe: JoinedTimeframe,
+  timeframe: Timeframe,
   bars: readonly Bar[],
   count: number,
 ): PastSeries {
@@ -334,14 +354,14 @@ function splitPast(
 }
 
 /** Of how many parts a bar is made at most. A trading day may be an hour longer. */
-function countMostParts(timeframe: JoinedTimeframe, part: PartTimeframe): number {
+function countMostParts(timeframe: Timeframe, part: PartTimeframe): number {
   if (timeframe === "MN1") return 31;
   const [lengthMs, partMs] = [getUsualBarMs(timeframe), getUsualBarMs(part)];
   return Math.ceil((lengthMs >= HOUR_MS && lengthMs < DAY_MS ? lengthMs + HOUR_MS : lengthMs) / partMs);
 }
 
 /** Joins bars of a shorter timeframe, oldest first. The last may be unfinished. */
-function joinBars(parts: readonly Bar[], timeframe: JoinedTimeframe): Bar[] {
+function joinBars(parts: readonly Bar[], timeframe: Timeframe): Bar[] {
   const joined: Bar[] = [];
   let endMs = -Infinity;
   let last: { -readonly [Field in keyof Bar]: Bar[Field] } | null = null;

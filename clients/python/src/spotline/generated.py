@@ -1418,6 +1418,7 @@ class TicksData(TypedDict):
 OhlcData = TypedDict("OhlcData", {
     "symbol": str,
     "timeframe": "Timeframe",
+    "price": NotRequired[Literal["bid", "ask", "mid"]],
     "candles": list["Candle"],
     "count": int,
     "retention": Union[str, None],
@@ -1654,9 +1655,9 @@ class Calls:
         """The recorded ticks of one symbol in up to one hour, one a second."""
         return self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "resolution": resolution, "source": source, "limit": limit, "include": include})
 
-    def ohlc(self, symbol: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
+    def ohlc(self, symbol: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, price: Literal["bid", "ask", "mid"] | None = None, at: Time | None = None) -> Answer["OhlcData"]:
         """Candles of one symbol and timeframe, oldest first."""
-        return self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "at": at})
+        return self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "price": price, "at": at})
 
     def export(self, what: Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"], from_: Time, to: Time, *, symbol: str | None = None, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, resolution: Literal["1s", "tick"] | None = None) -> Answer[str]:
         """Ticks, bars, spreads, quotes or proofs of one symbol, or the calendar, as a file: CSV or Parquet."""
@@ -1834,9 +1835,9 @@ class AsyncCalls:
         """The recorded ticks of one symbol in up to one hour, one a second."""
         return await self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "resolution": resolution, "source": source, "limit": limit, "include": include})
 
-    async def ohlc(self, symbol: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, at: Time | None = None) -> Answer["OhlcData"]:
+    async def ohlc(self, symbol: str, *, timeframe: str | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None, price: Literal["bid", "ask", "mid"] | None = None, at: Time | None = None) -> Answer["OhlcData"]:
         """Candles of one symbol and timeframe, oldest first."""
-        return await self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "at": at})
+        return await self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit, "price": price, "at": at})
 
     async def export(self, what: Literal["ticks", "bars", "spreads", "quotes", "proofs", "calendar", "calendar_revisions"], from_: Time, to: Time, *, symbol: str | None = None, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, resolution: Literal["1s", "tick"] | None = None) -> Answer[str]:
         """Ticks, bars, spreads, quotes or proofs of one symbol, or the calendar, as a file: CSV or Parquet."""

@@ -9,5 +9,5 @@ export const GET = createViewRoute<{ symbol: string }>(({ account, runtime, quer
   if (instrument === undefined) return refuse(404, "Unknown symbol");
   const request = readBarRequest(query);
   const indicators = mayRead(account, "indicatorHistory") ? request.indicators : [];
-  return readBarPage(runtime.history.bars, instrument, { ...request, indicators });
+  return readBarPage(runtime.history, instrument, { ...request, indicators });
 });

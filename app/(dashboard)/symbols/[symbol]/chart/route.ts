@@ -8,6 +8,11 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 export const GET = createViewRoute<{ symbol: string }>(({ account, runtime, query, params }) => {
   const instrument = instrumentBySymbol.get(params.symbol);
   if (instrument === undefined) return refuse(404, "Unknown symbol");
-  const choice = { timeframe: readTimeframe(query), indicators: readIndicatorNames(query), compare: null };
+  const choice = {
+    timeframe: readTimeframe(query),
+    indicators: readIndicatorNames(query),
+    compare: null,
+    price: "bid" as const,
+  };
   return readChart(runtime, account, instrument, choice);
 });
