@@ -294,7 +294,10 @@ test("An alert on a drawn line is created on the chart, moves with its line, and
     .poll(async () => (await readAlerts())[0]?.points[0]?.[1] ?? Infinity)
     .toBeLessThan(before?.points[0]?.[1] ?? 0);
 
-  await bar.getByRole("link", { name: "Edit its alert" }).click();
+  await expect(async () => {
+    await bar.getByRole("link", { name: "Edit its alert" }).click();
+    await expect(page).toHaveURL(/\/alerts/, { timeout: 5_000 });
+  }).toPass();
   await expect(page.getByText(/straight on the chart of M1\. Moving or deleting it/)).toBeVisible();
   await page.getByRole("combobox", { name: "Price", exact: true }).selectOption("mid");
   await page.getByRole("button", { name: "Save alert" }).click();

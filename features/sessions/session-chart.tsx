@@ -225,7 +225,13 @@ function Bar({ span, day, zone, label, colour }: BarProps) {
     >
       <span className="px-2 font-mono text-xs12 whitespace-nowrap tabular-nums slashed-zero @max-[6.5rem]:opacity-0">
         {isClosed ? label : label !== undefined && <span className="sr-only">{label}, </span>}
-        {isClosed ? <span className="sr-only">, {hours}</span> : hours}
+        {isClosed ? (
+          <span className="sr-only">
+            , <span translate="no">{hours}</span>
+          </span>
+        ) : (
+          <span translate="no">{hours}</span>
+        )}
       </span>
     </span>
   );

@@ -22,6 +22,7 @@ describe("The name of a member", () => {
     ["ADX_20", 41],
     ["SAR_0.01_0.1", 2],
     ["RMA_9", 9],
+    ["HV_20_1000000", 21],
   ])("%s is an indicator that needs %i bars", (name, warmUp) => {
     expect(find(name)).toMatchObject({ warmUp, shape: "B", aliases: [] });
     expect(find(name)).toBe(find(name));

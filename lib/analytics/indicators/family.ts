@@ -119,7 +119,7 @@ export function readMember(family: IndicatorFamily, name: string): Read | string
     const word =
       "words" in parameter
         ? readWord(rest, parameter.words)
-        : (/^_(\d{1,6}(?:\.\d{1,6})?)(?=_|$)/.exec(rest)?.[1] ?? null);
+        : (/^_(\d{1,7}(?:\.\d{1,6})?)(?=_|$)/.exec(rest)?.[1] ?? null);
     values.push(word === null ? parameter.usual : "words" in parameter ? word : Number(word));
     if (word !== null) rest = rest.slice(word.length + 1);
   }

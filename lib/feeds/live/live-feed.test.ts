@@ -24,6 +24,8 @@ const createProtocol: CreateProtocol = (connection: Connection) => ({
   },
 });
 
+/** The client may reset a connection before it has read everything. */
+const ignore = (): void => {};
 const closers: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
@@ -180,7 +182,7 @@ describe("a live feed", () => {
 
   test("reports a refusal over HTTP without the address, which may contain a key", async () => {
     const server = createHttpServer((_, response) => response.writeHead(401).end());
-    server.on("upgrade", (_, socket) => socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n"));
+    server.on("upgrade", (_, socket) => socket.on("error", ignore).end("HTTP/1.1 401 Unauthorized\r\n\r\n"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     closers.push(() => void server.close());
     const port = (server.address() as AddressInfo).port;
@@ -197,7 +199,7 @@ describe("a live feed", () => {
     await vi.waitFor(() => expect(statuses).toEqual(["venue disconnected ECONNREFUSED"]), 10_000);
     await feed.stop();
     await feed.stop();
-    const server = createTcpServer();
+    const server = createTcpServer((socket) => socket.on("error", ignore));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     closers.push(() => void server.close());
     const waiting = await start(webSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`));
@@ -207,7 +209,7 @@ describe("a live feed", () => {
 });
 
 test("A stream's bytes arrive in order, and its end is noticed", async () => {
-  const server = createTcpServer((socket: Socket) => socket.end("7"));
+  const server = createTcpServer((socket: Socket) => socket.on("error", ignore).end("7"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => void server.close());
   const { port } = server.address() as AddressInfo;
