@@ -27,7 +27,7 @@ import { UNSENT } from "@/features/forms/action-state";
 import { useDraft } from "@/features/forms/use-draft";
 import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { IMPACTS } from "@/lib/calendar/event";
-import { formatSentPrice, formatSpreadPips } from "@/lib/market/price";
+import { choosePrice, formatSentPrice, formatSpreadPips, type PriceSide } from "@/lib/market/price";
 import { readTypedNumber } from "@/lib/text/typed-number";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -304,7 +304,7 @@ function PriceChoice({ values, onChange }: Pick<FieldsProps, "values" | "onChang
 
 function PriceFields({ values, onChange, errors, quote }: FieldsProps & { quote: SymbolNow }) {
   const { bid = 0, ask = 0, digits = 0 } = quote ?? {};
-  const now = values.price === "bid" ? bid : values.price === "ask" ? ask : (bid + ask) / 2;
+  const now = choosePrice({ bid, ask }, values.price as PriceSide);
   const hint = describeLevel(values, now);
   return (
     <>

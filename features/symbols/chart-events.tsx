@@ -11,7 +11,7 @@ import { useFresh } from "@/components/ui/use-fresh";
 import type { NextRelease, Reaction } from "@/features/symbols/read-releases";
 import type { Scene } from "@/features/symbols/scene";
 import type { ChartEvent, SymbolInstrument, WireBar } from "@/features/symbols/types";
-import type { Impact } from "@/lib/calendar/event";
+import { IMPACTS } from "@/lib/calendar/event";
 import { formatSigmas } from "@/lib/calendar/figure";
 import { AROUND_MINUTES, AROUND_MS, formatMove, LEAST_REACHES } from "@/lib/calendar/measure-move";
 import { MARK_LEAD_MS } from "@/lib/calendar/news-window";
@@ -111,8 +111,7 @@ function NextReleaseLine({ release: { timeMs, events, usual } }: { release: Next
   );
 }
 
-const IMPACT_COLOURS = { high: "bg-down", medium: "bg-warn", low: "bg-faint" } as const;
-const IMPACT_RANKS: readonly Impact[] = ["high", "medium", "low"];
+export const IMPACT_COLOURS = { high: "bg-down", medium: "bg-warn", low: "bg-faint" } as const;
 /** A bar of a day or a week has more than a reader of its prices wants to know. */
 const MOST_EVENTS = 5;
 
@@ -126,7 +125,7 @@ interface PointedEventsProps {
 export function PointedEvents({ symbol, events }: PointedEventsProps) {
   const clock = useMarketClock();
   const shown = [...events]
-    .sort((a, b) => IMPACT_RANKS.indexOf(a.impact) - IMPACT_RANKS.indexOf(b.impact))
+    .sort((a, b) => IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact))
     .slice(0, MOST_EVENTS)
     .sort((a, b) => a.timeMs - b.timeMs);
   const released = shown.filter(({ timeMs }) => timeMs <= clock.now());

@@ -10,6 +10,7 @@ import { ChoiceTabs } from "@/components/ui/tabs";
 import {
   type ChartChoice,
   type ChartStyle,
+  chooseBarPrice,
   type Layer,
   LAYERS,
   type PriceScale,
@@ -127,7 +128,7 @@ function StyleMenu({ choice, onChange }: Pick<ChartToolbarProps, "choice" | "onC
               name={`${id}-price`}
               legend="Price of the bars"
               names={PRICE_NAMES}
-              chosen={hasSides ? price : "bid"}
+              chosen={chooseBarPrice(timeframe, price)}
               isOff={!hasSides}
               onChoose={(next) => onChange({ price: next })}
             />

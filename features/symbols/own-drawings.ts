@@ -8,9 +8,9 @@ import { DRAWING_LIMITS } from "@/lib/access/drawing";
 import type { Runtime } from "@/lib/runtime";
 
 /**
- * Makes the changes of the request's body to the account's drawings of a symbol, which its alerts on lines follow. Answers with all of them afterwards, so
- * that the browser finds what another device has changed: 400 if a change is not valid, 409 if there would be too many
- * drawings, 413 if the body is too large, 429 if there were too many changes.
+ * Makes the changes of the request's body to the account's drawings of a symbol, which its alerts on lines follow. Answers
+ * with all of them afterwards, so that the browser finds what another device has changed: 400 if a change is not valid, 409
+ * if there would be too many drawings, 413 if the body is too large, 429 if there were too many changes.
  */
 export async function saveOwnDrawings(
   runtime: Pick<Runtime, "alerts" | "drawings" | "config" | "now">,

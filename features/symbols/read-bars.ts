@@ -2,14 +2,13 @@ import { type BarRequest, FIRST_BARS, MOST_BARS } from "@/features/symbols/bars-
 import { toIndicatorLook } from "@/features/symbols/indicator-look";
 import { readIndicatorNames } from "@/features/symbols/read-choice";
 import type { BarPage, IndicatorLook, WireBar } from "@/features/symbols/types";
-import { readPrice, readTimeframe } from "@/features/symbols/url";
+import { chooseBarPrice, readPrice, readTimeframe } from "@/features/symbols/url";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
 import { getBars, type History } from "@/lib/history/history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
-import { hasAllSides } from "@/lib/market/timeframe";
 
 /**
  * Reads bars as `/v1/ohlc` answers them, and the values that `/v1/indicator/history` has at the closed ones of them.
@@ -55,7 +54,7 @@ export function readBarRequest(query: URLSearchParams): BarRequest {
   const timeframe = readTimeframe(query);
   return {
     timeframe,
-    price: hasAllSides(timeframe) ? readPrice(query) : "bid",
+    price: chooseBarPrice(timeframe, readPrice(query)),
     indicators: readIndicatorNames(query),
     beforeMs: readWhole(query.get("before")),
     fromMs: readWhole(query.get("from")),

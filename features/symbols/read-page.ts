@@ -4,12 +4,11 @@ import { readLive } from "@/features/symbols/read-live";
 import { readPanel } from "@/features/symbols/read-panel";
 import type { SymbolViewProps } from "@/features/symbols/symbol-view";
 import type { ChartData } from "@/features/symbols/types";
-import type { ChartChoice } from "@/features/symbols/url";
+import { type ChartChoice, chooseBarPrice } from "@/features/symbols/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import { indicators as listedIndicators } from "@/lib/analytics/indicators/registry";
 import type { Instrument } from "@/lib/market/instrument";
-import { hasAllSides } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 
 /** Reads everything that the page of a symbol shows at first. */
@@ -36,7 +35,7 @@ export async function readChart(
   const { symbol, name, category, digits, pipSize, tradingHours } = instrument;
   const hasHistory = mayRead(account, "indicatorHistory");
   const indicators = hasHistory ? choice.indicators : [];
-  const price = hasAllSides(timeframe) ? choice.price : "bid";
+  const price = chooseBarPrice(timeframe, choice.price);
   const range = { timeframe, price, indicators, beforeMs: null, fromMs: null, limit: FIRST_BARS };
   const [bars, live] = await Promise.all([
     readBarPage(runtime.history, instrument, range),

@@ -103,7 +103,7 @@ describe("The reactions to events", () => {
     expect((await read(events, RELEASE + MINUTE_MS)).times).toEqual([RELEASE]);
   });
 
-  test("are asked for by one to ten ids", () => {
+  test("are read for one to ten ids", () => {
     const ids = (text: string) => readReleaseIds(new URLSearchParams(text));
     expect([ids(""), ids("ids="), ids("ids=a,b,a")]).toEqual([undefined, null, ["a", "b"]]);
     expect(ids(`ids=${Array.from({ length: 11 }, (_, at) => at).join()}`)).toBeNull();

@@ -11,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
+import { IMPACT_COLOURS } from "@/features/symbols/chart-events";
 import { type LiveStore, useLive } from "@/features/symbols/live-store";
 import type {
   PanelData,
@@ -328,8 +329,6 @@ function SummaryPart({ symbol, digits, timeframe, summary, bar }: SummaryPartPro
     </PanelPart>
   );
 }
-
-const IMPACT_COLOURS = { high: "bg-down", medium: "bg-warn", low: "bg-faint" } as const;
 
 /** The next events of the symbol's currencies. `events` is null if the plan does not include them. */
 function EventList({ events }: { events: readonly ChartEvent[] | null }) {

@@ -54,7 +54,7 @@ export interface LiveSymbol {
   readonly timeframe: Timeframe;
   readonly price: PriceSide;
   readonly compare: string | null;
-  /** The newest bar, which may be closed; null before the first. */
+  /** The newest bar, which may be closed; null before the first, and where none of seconds is filling. */
   readonly bar: WireBar | null;
   /** The newest bar of the compared symbol; null without one. */
   readonly compared: WireBar | null;

@@ -1,5 +1,5 @@
 import { PRICE_SIDES, type PriceSide } from "@/lib/market/price";
-import { readTimeframe as readAny, type Timeframe } from "@/lib/market/timeframe";
+import { hasAllSides, readTimeframe as readAny, type Timeframe } from "@/lib/market/timeframe";
 import { formatBarTime } from "@/lib/time/iso-time";
 
 /** What the chart can draw besides the bars. */
@@ -55,6 +55,11 @@ export function readTimeframe(search: URLSearchParams): Timeframe {
 /** Reads the price of the bars; the bid for any other text. */
 export function readPrice(search: URLSearchParams): PriceSide {
   return PRICE_SIDES.find((side) => side === search.get("price")) ?? "bid";
+}
+
+/** The price of the bars of a timeframe: long ones are of the bid. */
+export function chooseBarPrice(timeframe: Timeframe, price: PriceSide): PriceSide {
+  return hasAllSides(timeframe) ? price : "bid";
 }
 
 /** Writes the address of a symbol's page, without the defaults. */

@@ -9,12 +9,12 @@ import { useShownAt } from "@/components/ui/past";
 import { createLiveStore, type LiveStore } from "@/features/symbols/live-store";
 import type { Scene } from "@/features/symbols/scene";
 import type { BarPage, LiveSymbol } from "@/features/symbols/types";
-import type { ChartChoice } from "@/features/symbols/url";
+import { type ChartChoice, chooseBarPrice } from "@/features/symbols/url";
 import { type Bars, useBars } from "@/features/symbols/use-bars";
 import { useMarks } from "@/features/symbols/use-marks";
 import type { ViewRange } from "@/features/symbols/view-range";
 import type { PriceSide } from "@/lib/market/price";
-import { hasAllSides, type Timeframe } from "@/lib/market/timeframe";
+import type { Timeframe } from "@/lib/market/timeframe";
 
 interface ChartInput {
   readonly symbol: string;
@@ -34,13 +34,16 @@ export function useChart({ symbol, choice, change, first, initial }: ChartInput)
   const clock = useMarketClock();
   const [live] = useState(() => createLiveStore(initial.live));
   const { timeframe, indicators, compare } = choice;
-  const price = chooseBarPrice(choice);
+  const price = chooseBarPrice(timeframe, choice.price);
   const [scene, setScene] = useState<Scene | null>(null);
   const [shown, setShown] = useState<ViewRange | null>(null);
   const rendered = useMemo(
     () => ({
       source: {
-        ...{ symbol, timeframe: first.timeframe, price: chooseBarPrice(first), indicators: first.indicators },
+        symbol,
+        timeframe: first.timeframe,
+        price: chooseBarPrice(first.timeframe, first.price),
+        indicators: first.indicators,
       },
       page: initial.bars,
     }),
@@ -92,9 +95,6 @@ interface StreamedSymbol {
   price: PriceSide;
   compare: string | null;
 }
-
-/** Longer bars than those of 15 minutes are of the bid. */
-const chooseBarPrice = ({ timeframe, price }: ChartChoice): PriceSide => (hasAllSides(timeframe) ? price : "bid");
 
 /** Fills the store from the server while the chart is shown; of the past, with what it was first read with. */
 function useSymbolStream(
