@@ -22,6 +22,7 @@ export interface History {
   readonly usualSpreads: Pick<UsualSpreads, "read">;
 }
 
+/** The bars of one price. */
 export function getBars({ bars, sides }: Pick<History, "bars" | "sides">, side: PriceSide): BarHistory {
   return side === "bid" ? bars : sides[side];
 }

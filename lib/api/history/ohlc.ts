@@ -18,7 +18,7 @@ import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { PRICE_SIDES } from "@/lib/market/price";
-import { getBarEnd, getBarStart, hasAllSides } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, hasAllSides, USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 
@@ -41,7 +41,9 @@ const query = z
   })
   .superRefine(({ from, to, price, timeframe }, context) => {
     if (price !== "bid" && !hasAllSides(timeframe)) {
-      refuseParam(context, "INVALID_TIMEFRAME", `bars of the ${price} have at most 15 minutes`);
+      refuseParam(context, "INVALID_TIMEFRAME", `bars of the ${price} have at most 15 minutes`, {
+        valid_values: USUAL_TIMEFRAMES.filter(hasAllSides),
+      });
     }
     if (from !== undefined && to !== undefined && to <= from) {
       refuseParam(context, "INVALID_RANGE", "to must be later than from");

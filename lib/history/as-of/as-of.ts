@@ -141,7 +141,10 @@ export class AsOf {
     const join = (side: PriceSide) => new JoinedBars({ bars: history.bars, ticks, openHours, side });
     return {
       bars: this.#series.at(atMs),
-      sides: { ask: join("ask"), mid: join("mid") },
+      // Few callers want them.
+      get sides() {
+        return { ask: join("ask"), mid: join("mid") };
+      },
       days: this.#days.at(atMs),
       ticks,
       usualSpreads: this.#findUsual(Math.floor(atMs / KEPT_MS) * KEPT_MS),

@@ -77,7 +77,7 @@ export class JoinedBars implements BarHistory {
   }
 
   #findParts(timeframe: Timeframe): PartTimeframe {
-    return this.#side !== "bid" || isStored(timeframe) ? "S1" : findParts(timeframe);
+    return this.#side === "bid" && !isStored(timeframe) ? findParts(timeframe) : "S1";
   }
 
   /** Drops what was joined, because stored hours were written again or removed. */
