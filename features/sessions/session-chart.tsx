@@ -214,6 +214,7 @@ function Bar({ span, day, zone, label, colour }: BarProps) {
   if (place === null) return null;
   const hours = `${formatClock(zone, span.fromMs)}–${formatClock(zone, span.untilMs)}`;
   const isClosed = colour === undefined;
+  const figures = <span translate="no">{hours}</span>;
   // Hours that do not fit are hidden from view, but not from screen readers.
   const text = label === undefined ? hours : `${label}, ${hours}`;
   return (
@@ -225,13 +226,7 @@ function Bar({ span, day, zone, label, colour }: BarProps) {
     >
       <span className="px-2 font-mono text-xs12 whitespace-nowrap tabular-nums slashed-zero @max-[6.5rem]:opacity-0">
         {isClosed ? label : label !== undefined && <span className="sr-only">{label}, </span>}
-        {isClosed ? (
-          <span className="sr-only">
-            , <span translate="no">{hours}</span>
-          </span>
-        ) : (
-          <span translate="no">{hours}</span>
-        )}
+        {isClosed ? <span className="sr-only">, {figures}</span> : figures}
       </span>
     </span>
   );
