@@ -30,14 +30,7 @@ const config = {
       { source: "/docs/reference/:page([a-z-]+)\\.md", destination: "/docs-text/reference/:page" },
     ]),
   // Loaded from node_modules at run time: they carry WebAssembly, workers or native sockets.
-  serverExternalPackages: [
-    "@electric-sql/pglite",
-    "@electric-sql/pglite-socket",
-    "@prisma/client",
-    "@prisma/adapter-pg",
-    "pg",
-    "pino",
-  ],
+  serverExternalPackages: ["@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
 };
 
 export default config;

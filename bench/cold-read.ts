@@ -4,7 +4,7 @@ import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour, TickHistory } from "@/lib/history/ticks/tick-history";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { createDatabase, isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
+import { createDatabase } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
@@ -23,10 +23,8 @@ const ROWS_PER_STATEMENT = 250;
 const FIRST_HOUR = Date.UTC(2024, 0, 1) / HOUR_MS;
 
 async function main(): Promise<void> {
-  const needsDatabase = process.env.DATABASE_URL === undefined && isPostgresAvailable;
-  const created = needsDatabase ? await createDatabase() : null;
+  const created = process.env.DATABASE_URL === undefined ? await createDatabase() : null;
   const databaseUrl = process.env.DATABASE_URL ?? created?.url;
-  if (databaseUrl === undefined) throw new Error("No PostgreSQL answers. Name an empty database with DATABASE_URL.");
   try {
     const database = await openDatabase({ databaseUrl, dataDir: "data", log: silentLog });
     try {

@@ -1,8 +1,6 @@
 import { createSeededRandom } from "@/bench/seeded-random";
 import { killDatabase, killProcess, type KillReport, pauseProcess } from "@/lib/history/testing/kills";
-import { createTestCluster } from "@/lib/platform/testing/cluster";
-import { databaseKinds } from "@/lib/platform/testing/databases";
-import { createTestPlace } from "@/lib/platform/testing/places";
+import { createEmbeddedTestPlace, createTestPlace, type TestPlace } from "@/lib/platform/testing/databases";
 
 /**
  * Kills the recording process, then its database, at times from a seed, pauses each of two recorders in turn, and
@@ -22,26 +20,20 @@ async function main(): Promise<void> {
   console.log(`${KILLS} times of seed ${SEED}: ${delaysMs.join(", ")} ms after recording began\n`);
   console.log("| killed or paused | times | acknowledged seconds | closed hours | wrong | ready ms, median | worst |");
   console.log("|---|---|---|---|---|---|---|");
-  for (const kind of databaseKinds) {
-    const installation = await createTestPlace(kind);
-    report(`the process, ${kind}`, KILLS, await killProcess(installation, delaysMs));
-    await installation.remove();
+  const kills = [
+    ["the process", killProcess],
+    ["its embedded database", killDatabase],
+    ["both", (place: TestPlace, moments: number[]) => killProcess(place, moments, { alsoDatabase: true })],
+  ] as const;
+  for (const [what, kill] of kills) {
+    const place = createEmbeddedTestPlace();
+    report(what, KILLS, await kill(place, delaysMs));
+    await place.remove();
   }
-  if (databaseKinds.includes("postgresql")) {
-    const installation = await createTestPlace("postgresql");
-    const moments = delaysMs.slice(0, PAUSES);
-    report("a paused recorder", moments.length, await pauseProcess(installation, moments, PAUSE_MS));
-    await installation.remove();
-  }
-  const cluster = await createTestCluster();
-  if (cluster === null) return console.log("\nPostgreSQL is not installed; only the process was killed.");
-  const { dataDir, remove } = await createTestPlace("embedded");
-  try {
-    report("PostgreSQL", KILLS, await killDatabase({ dataDir, databaseUrl: cluster.url }, cluster, delaysMs));
-  } finally {
-    cluster.remove();
-    await remove();
-  }
+  const shared = await createTestPlace();
+  const moments = delaysMs.slice(0, PAUSES);
+  report("a paused recorder", moments.length, await pauseProcess(shared, moments, PAUSE_MS));
+  await shared.remove();
 }
 
 function report(what: string, times: number, { readyMs, acknowledged, closedHours, wrong }: KillReport): void {

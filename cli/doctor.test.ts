@@ -2,16 +2,16 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkRecording, examine } from "@/cli/doctor";
 import { journalRows } from "@/lib/history/recording/lease.fixture";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const noonMs = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("the check of the recording in %s", (kind) => {
+describe("the check of the recording", () => {
   let testDatabase: TestDatabase;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run, spotline } from "@/cli/testing/commands";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { createTestPlace, type TestPlace } from "@/lib/platform/testing/places";
+import { createEmbeddedTestPlace, type TestPlace } from "@/lib/platform/testing/databases";
 
 /** Finds a port on which nothing answers. */
 async function findFreePort(): Promise<number> {
@@ -19,7 +19,7 @@ describe("without a server", () => {
   let installation: TestPlace;
 
   beforeAll(async () => {
-    installation = await createTestPlace("embedded");
+    installation = await createEmbeddedTestPlace();
   });
   afterAll(() => installation.remove());
 

@@ -42,7 +42,6 @@ const OWN = [
   "public/",
   "docs/",
   "prisma/migrations/",
-  "lib/platform/embedded/",
   "cli/launch.mjs",
   "next.config.mjs",
   "scripts/health-probe.mjs",
@@ -84,8 +83,6 @@ const BUILDING = [
 
 /** Packages that read files of their own beside them, or run them: imports do not show which. */
 const WHOLE = [
-  "@electric-sql/pglite",
-  "@electric-sql/pglite-socket",
   "esbuild",
   "next/dist/compiled/@babel/runtime",
   "next/dist/compiled/webpack",

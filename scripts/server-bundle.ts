@@ -9,7 +9,7 @@ export const SERVER_BUNDLE = {
   platform: "node",
   format: "esm",
   // These find files of their own beside them, or are loaded by few.
-  external: ["next", "@opentelemetry/*", "@electric-sql/pglite", "@electric-sql/pglite-socket", "esbuild", "pg-native"],
+  external: ["next", "@opentelemetry/*", "esbuild", "pg-native"],
   // Packages in CommonJS form load node's modules with `require`.
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module";\nconst require = createBundleRequire(import.meta.url);',

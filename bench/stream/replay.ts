@@ -20,7 +20,7 @@ import { encodeTape } from "@/lib/history/tapes/tape-block";
 import { instruments } from "@/lib/market/catalog";
 import { getOpenSessions } from "@/lib/market/sessions/sessions";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -88,7 +88,7 @@ async function storeTicks(pool: Pool, symbols: Symbols): Promise<void> {
 }
 
 async function serve(port: number): Promise<void> {
-  const database = await openTestDatabase(databaseKinds.at(-1) ?? "embedded");
+  const database = await openTestDatabase();
   const { pool } = database.db;
   const symbols = instruments.slice(0, SYMBOLS);
   for (let row = 0; row < SECONDS; row += ROW_SECONDS) await storeRow(pool, START + row, symbols);

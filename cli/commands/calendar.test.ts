@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { run } from "@/cli/testing/commands";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const HEADER = "datetime,currency,event,impact,previous,actual";
 
@@ -15,9 +15,9 @@ function writeFolder(files: Readonly<Record<string, string>>): string {
 }
 
 // A command takes the embedded database's folder for itself, so only the other kind can be shared with the test.
-describe.skipIf(!databaseKinds.includes("postgresql"))("calendar import", () => {
+describe("calendar import", () => {
   let installation: TestDatabase;
-  beforeAll(async () => (installation = await openTestDatabase("postgresql")));
+  beforeAll(async () => (installation = await openTestDatabase()));
   afterAll(() => installation.cleanup());
   beforeEach(() => installation.db.pool.query("TRUNCATE calendar_event CASCADE"));
 

@@ -25,7 +25,7 @@ describe("spotline export beside a server", () => {
   let testDatabase: TestDatabase;
   // The database stays open in this process, as in a server.
   beforeAll(async () => {
-    testDatabase = await openTestDatabase("embedded");
+    testDatabase = await openTestDatabase();
     for (const symbol of SYMBOLS) {
       const ticks = [createTicks(MAY, 8_000, 7), createTicks(MAY + 14 * DAY_MS, 8_000, 9)].flat();
       const file = join(createFolder(), `${symbol}.csv`);

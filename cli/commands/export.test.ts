@@ -54,7 +54,7 @@ const MAY_FILE = "ticks/symbol=EURUSD/year=2024/month=05/EURUSD-ticks-2024-05.pa
 
 describe("spotline export", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(testDatabase.db.pool);

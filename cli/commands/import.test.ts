@@ -57,7 +57,7 @@ async function readBack(pool: TestDatabase["db"]["pool"], rows: readonly Row[]):
 
 describe("spotline import", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const FRIDAY = "2024-05-10 20:59:00,1.08,1.0801\n";

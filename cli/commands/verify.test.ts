@@ -20,7 +20,7 @@ describe("spotline verify history", () => {
   let testDatabase: TestDatabase;
   let file: string;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase("embedded");
+    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     file = join(testDatabase.dataDir, "history-heads");
     for (const hour of [0, 1]) await recordHour(pool, START + hour * HOUR_MS, ["EURUSD", "USDJPY"]);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { vi } from "vitest";
 import { runCommandLine } from "@/cli/run";
 import { bundle } from "@/lib/platform/testing/bundle";
+import type { TestPlace } from "@/lib/platform/testing/databases";
 import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
-import type { TestPlace } from "@/lib/platform/testing/places";
 
 /** Runs commands in tests. */
 

@@ -4,8 +4,7 @@ import { createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { createTestPlace } from "@/lib/platform/testing/places";
-import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
+import { createTestPlace } from "@/lib/platform/testing/databases";
 
 /**
  * EURUSD of two brokers around the US payrolls of 2 May 2014, replayed at 60 times the speed. In 98 % of the seconds of
@@ -31,7 +30,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   test.setTimeout(150_000);
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
   // An embedded database needs twice the processor time.
-  const { dataDir, databaseUrl, remove } = await createTestPlace(isPostgresAvailable ? "postgresql" : "embedded");
+  const { dataDir, databaseUrl, remove } = await createTestPlace();
   const recording = await startTestServer({
     dataDir,
     env: {

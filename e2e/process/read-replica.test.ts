@@ -1,20 +1,15 @@
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey, type Fleet, startFleet } from "@/e2e/process/fleet";
-import { createFilledCluster } from "@/e2e/support/filled-cluster";
-import { isPostgresInstalled, type TestCluster } from "@/lib/platform/testing/cluster";
-import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
+import { createFilledCluster } from "@/e2e/support/prepared-past";
+import type { TestCluster } from "@/lib/platform/testing/cluster";
 
 /** A server that reads its history from a replica of its database. */
 
 const SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD"];
 const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4"];
 
-const canRun = isPostgresAvailable && isPostgresInstalled;
-if (!canRun)
-  process.stderr.write("\nSKIPPED: no PostgreSQL is installed, so no server can read from a replica of it.\n");
-
-describe.runIf(canRun)("A server with a replica of its database", () => {
+describe("A server with a replica of its database", () => {
   let primary: TestCluster;
   let replica: TestCluster;
   let fleet: Fleet;

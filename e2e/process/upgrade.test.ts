@@ -9,12 +9,8 @@ import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { mintSecret } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
-import { claimDataFolder } from "@/lib/platform/data-folder";
 import { applyMigrations } from "@/lib/platform/database/migrations";
-import { startEmbeddedServer } from "@/lib/platform/embedded/embedded-server";
-import { getPostgresSocketPath, getPostgresSocketSettings } from "@/lib/platform/local-socket";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { createDatabase } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -58,40 +54,26 @@ async function insertData(client: pg.ClientBase, secret: string, hourMs: number)
 
 /** Prepares the database with `work`. Returns the settings of a server on it. */
 async function preparePlace(
-  kind: string,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "spotline-upgrade-"));
   const removeData = () => rmSync(dataDir, { recursive: true, force: true });
-  if (kind === "postgresql") {
-    const { url, drop } = await createDatabase();
-    await withClient({ connectionString: url }, work);
-    return { env: { DATABASE_URL: url, SPOTLINE_DATA_DIR: dataDir }, remove: () => drop().finally(removeData) };
-  }
-  const folder = await claimDataFolder(dataDir, "server");
-  const server = await startEmbeddedServer(folder.databaseDir, getPostgresSocketPath(folder.socketDir), silentLog);
-  const socket = getPostgresSocketSettings(folder.socketDir);
-  await withClient({ ...socket, user: "postgres", database: "postgres", ssl: false }, work);
-  await server.stop();
-  await folder.release();
-  return { env: { SPOTLINE_DATA_DIR: dataDir }, remove: async () => removeData() };
-}
-
-async function withClient(settings: pg.ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(settings);
+  const { url, drop } = await createDatabase();
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await work(client);
   } finally {
     await client.end();
   }
+  return { env: { DATABASE_URL: url, SPOTLINE_DATA_DIR: dataDir }, remove: () => drop().finally(removeData) };
 }
 
-describe.each(databaseKinds)("The database of the first version, %s,", (kind) => {
+describe("The database of the first version", () => {
   test("is upgraded at the start, and its keys, usage and bars are served", async () => {
     const secret = mintSecret();
     const hourMs = Math.floor(Date.now() / HOUR_MS - 30 * 24) * HOUR_MS;
-    const { env, remove } = await preparePlace(kind, async (client) => {
+    const { env, remove } = await preparePlace(async (client) => {
       await migrateToFirst(client);
       await insertData(client, secret, hourMs);
     });

@@ -3,8 +3,7 @@ import { createKey } from "@/e2e/process/own-key";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { isBuiltIn } from "@/lib/market/catalog";
-import { databaseKinds } from "@/lib/platform/testing/databases";
-import { createTestPlace, type TestPlace } from "@/lib/platform/testing/places";
+import { createTestPlace, type TestPlace } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Everything of a broker: a terminal with a thousand symbols, of which the catalog knows few. */
@@ -45,7 +44,7 @@ function createShare(at: number): BrokerSymbol {
 }
 const listShares = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => createShare(from + at));
 
-describe.each(databaseKinds)("a terminal with a thousand symbols, on the %s database", (kind) => {
+describe("a terminal with a thousand symbols,", () => {
   let place: TestPlace;
   let server: Spotline;
   let key = "";
@@ -61,7 +60,7 @@ describe.each(databaseKinds)("a terminal with a thousand symbols, on the %s data
   });
 
   beforeAll(async () => {
-    place = await createTestPlace(kind);
+    place = await createTestPlace();
     server = await startTestServer({ env: env() });
     key = await createKey(server, "enterprise");
     ({ token } = await server.cli<{ token: string }>("terminal", "create", "--source", "icm"));

@@ -1,5 +1,5 @@
-import setup from "@/e2e/support/global-setup";
+import { preparePast } from "@/e2e/support/prepared-past";
 
-/** Prepares what the tests of servers start with, so that it can be done beside other work. */
+/** Prepares the past that the tests of servers start with, so that it can be done beside other work. */
 
-await setup();
+await preparePast();

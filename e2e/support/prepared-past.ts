@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import type { Pool } from "pg";
-import { copyPast } from "@/e2e/support/copy-past";
 import { fillPairs } from "@/e2e/support/pairs-past";
 import { type Place, startSpotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { createEventStore } from "@/lib/calendar/event-store";
@@ -15,16 +14,10 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instruments } from "@/lib/market/catalog";
 import { loadConfig } from "@/lib/platform/config";
 import { openDatabase } from "@/lib/platform/database/database";
+import { DATABASE_FOLDER } from "@/lib/platform/embedded/place";
 import { silentLog } from "@/lib/platform/log/log";
-import { copyEmbeddedTemplate } from "@/lib/platform/testing/embedded-template";
-import {
-  createDatabase,
-  type CreatedDatabase,
-  dropDatabase,
-  isPostgresAvailable,
-  listDatabases,
-  renameDatabase,
-} from "@/lib/platform/testing/postgres-server";
+import { createOpenFolder, createTestCluster, FILLED_TEMPLATE, type TestCluster } from "@/lib/platform/testing/cluster";
+import { createDatabase, type CreatedDatabase, startTestPostgres } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
@@ -40,11 +33,6 @@ export const FEW_SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "U
 const MAX_AGE_MS = 6 * HOUR_MS;
 const FILL_TIMEOUT_MS = 600 * SECOND_MS;
 
-/** Prepares the past on every kind of database that is available, unless it is prepared already. */
-export async function preparePast(): Promise<void> {
-  await Promise.all([preparedFolder(), preparedDatabase()]);
-}
-
 /** A database with a past, for one server after another. */
 export interface PreparedPlace {
   readonly place: Place;
@@ -53,18 +41,17 @@ export interface PreparedPlace {
 
 /** Creates a place whose embedded database has a past. */
 export async function createEmbeddedPlace(): Promise<PreparedPlace> {
-  const SPOTLINE_DATA_DIR = await mkdtemp(join(tmpdir(), "spotline-"));
-  await cp(join(await preparedFolder(), "postgres"), join(SPOTLINE_DATA_DIR, "postgres"), { recursive: true });
+  const SPOTLINE_DATA_DIR = createOpenFolder(join(tmpdir(), "spotline-"));
+  await cp(join(await preparePast(), DATABASE_FOLDER), join(SPOTLINE_DATA_DIR, DATABASE_FOLDER), { recursive: true });
   return {
     place: { SPOTLINE_DATA_DIR },
     remove: () => rm(SPOTLINE_DATA_DIR, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-/** Creates a place on PostgreSQL, where a server needs half the processor time; an embedded one without PostgreSQL. */
+/** Creates a place on the PostgreSQL of the run. */
 export async function createPlace(): Promise<PreparedPlace> {
   const database = await createFilledDatabase();
-  if (database === null) return createEmbeddedPlace();
   const SPOTLINE_DATA_DIR = await mkdtemp(join(tmpdir(), "spotline-"));
   return {
     place: { SPOTLINE_DATA_DIR, DATABASE_URL: database.url },
@@ -75,19 +62,22 @@ export async function createPlace(): Promise<PreparedPlace> {
   };
 }
 
-/** A new PostgreSQL database that has a past; null where no PostgreSQL answers. */
-export async function createFilledDatabase(): Promise<CreatedDatabase | null> {
-  const template = await preparedDatabase();
-  return template === null ? null : createDatabase(template);
-}
+/** A new database with a past on the PostgreSQL of the run, which `startFilledPostgres` has started. */
+export const createFilledDatabase = (): Promise<CreatedDatabase> => createDatabase(FILLED_TEMPLATE);
+
+/** Starts the PostgreSQL of a run, on a copy of the prepared folder. Returns what removes it. */
+export const startFilledPostgres = async (): Promise<() => void> => startTestPostgres(await preparePast());
+
+/** A new PostgreSQL whose database has a past. */
+export const createFilledCluster = async (parent?: string): Promise<TestCluster> =>
+  createTestCluster(parent, await preparePast());
+
+let folder: Promise<string> | undefined;
+/** Returns a data folder whose database has a past, and prepares it unless it is prepared already. */
+export const preparePast = (): Promise<string> => (folder ??= findOrPrepareFolder());
 
 /** Where prepared folders are kept, also when a run has temporary files in a folder of its own. */
 const keptIn = () => process.env.SPOTLINE_TEST_TEMPLATES ?? tmpdir();
-
-let folder: Promise<string> | undefined;
-let database: Promise<string | null> | undefined;
-const preparedFolder = () => (folder ??= findOrPrepareFolder());
-const preparedDatabase = () => (database ??= findOrPrepareDatabase());
 
 async function findOrPrepareFolder(): Promise<string> {
   const name = `spotline-past-${userInfo().uid}-${await readVersion()}-`;
@@ -95,9 +85,9 @@ async function findOrPrepareFolder(): Promise<string> {
   for (const each of expired) await rm(join(keptIn(), each), { recursive: true, force: true });
   if (current !== undefined) return join(keptIn(), current);
   // Beside the prepared folders, because a folder cannot be renamed to one on another disk.
-  const dataDir = await mkdtemp(join(keptIn(), "spotline-"));
+  const dataDir = createOpenFolder(join(keptIn(), "spotline-"));
   try {
-    await fillFolder(dataDir);
+    await fill({ SPOTLINE_DATA_DIR: dataDir });
     const prepared = join(keptIn(), `${name}${Date.now()}`);
     await rename(dataDir, prepared);
     return prepared;
@@ -106,40 +96,8 @@ async function findOrPrepareFolder(): Promise<string> {
   }
 }
 
-/** Where PostgreSQL is available, the past on it is copied, which takes a fraction of the time. */
-async function fillFolder(dataDir: string): Promise<void> {
-  const source = await createFilledDatabase();
-  if (source === null) return fill({ SPOTLINE_DATA_DIR: dataDir });
-  try {
-    await copyEmbeddedTemplate(dataDir);
-    await copyPast(source.url, dataDir, FEW_SYMBOLS);
-  } finally {
-    await source.drop();
-  }
-  await migrateWithoutPast({ SPOTLINE_DATA_DIR: dataDir }, Date.now());
-}
-
 export const listOthers = (wanted: readonly string[]): string[] =>
   instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
-
-async function findOrPrepareDatabase(): Promise<string | null> {
-  if (!isPostgresAvailable) return null;
-  const name = `spotline_past_${await readVersion()}_`;
-  const { current, expired } = sortOut(await listDatabases("spotline_past_"), "spotline_past_", name);
-  for (const each of expired) await dropDatabase(each);
-  if (current !== undefined) return current;
-  const created = await createDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  try {
-    await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url });
-    const prepared = `${name}${Date.now()}`;
-    await renameDatabase(created.name, prepared);
-    return prepared;
-  } finally {
-    await created.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
 
 /**
  * Finds the prepared past of this version, and those of any version that are too old. Another version may be in use by
@@ -218,10 +176,7 @@ async function readVersion(): Promise<string> {
   });
   const hash = createHash("sha256");
   for (const { contents } of outputFiles) hash.update(contents);
-  for (const file of ["prepared-past.ts", "copy-past.ts", "pairs-past.ts"])
-    hash.update(await readFile(join("e2e/support", file)));
-  // The symbols of an embedded database depend on it.
-  hash.update(String(isPostgresAvailable));
+  for (const file of ["prepared-past.ts", "pairs-past.ts"]) hash.update(await readFile(join("e2e/support", file)));
   for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
   return hash.digest("hex").slice(0, 12);
 }

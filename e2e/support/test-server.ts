@@ -4,7 +4,7 @@ import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 
 /**
  * Starts a server for tests. Its database has a past, unless the settings name another data folder or database: the
- * embedded one if that is what a test is about, else PostgreSQL where it is available.
+ * embedded one if that is what a test is about, else one on the PostgreSQL of the run.
  */
 export async function startTestServer(
   options: SpotlineOptions = {},

@@ -21,7 +21,7 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -195,12 +195,9 @@ async function importDay(vendor: Vendor, { db: { pool } }: TestDatabase) {
   return { rows, crossed, accepted, added };
 }
 
-/** The kind of database does not matter here; PostgreSQL computes less, where it is available. */
-const KIND = databaseKinds.at(-1) ?? "embedded";
-
 /** Runs work with a database of its own. */
 async function withDatabase<Result>(work: (database: TestDatabase) => Promise<Result>): Promise<Result> {
-  const database = await openTestDatabase(KIND);
+  const database = await openTestDatabase();
   return work(database).finally(() => database.cleanup());
 }
 

@@ -15,7 +15,7 @@ import { openPrices } from "@/lib/runtime/prices";
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase("embedded")));
+beforeAll(async () => void (database = await openTestDatabase()));
 beforeEach(() => () => dropInstruments(listChangedInstruments().map(({ symbol }) => symbol)));
 afterAll(() => database.cleanup());
 

@@ -15,7 +15,7 @@ const ARRIVES_WITHIN_MS = 10 * SECOND_MS;
 let testDatabase: TestDatabase;
 let clients: AbortController[] = [];
 
-beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+beforeAll(async () => void (testDatabase = await openTestDatabase()));
 afterEach(() => {
   for (const client of clients) client.abort();
   clients = [];

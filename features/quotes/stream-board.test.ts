@@ -15,7 +15,7 @@ let accountSessions: AccountSessions;
 let clients: AbortController[] = [];
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase("embedded");
+  testDatabase = await openTestDatabase();
   accountSessions = createAccountSessions(testDatabase.db, { now: Date.now });
 });
 afterEach(() => {

@@ -6,7 +6,6 @@ import { readView } from "@/features/spreads/url";
 import { NOW_HOUR_MS, NOW_MS, sessions, toColumns, useSpreads } from "@/lib/history/spreads/spreads.fixture";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 test("A source that was recorded for a part of the period only names its beginning", () => {
@@ -42,8 +41,8 @@ const MINUTES = Array.from({ length: 121 }, (_, index) => NOW_MINUTE_MS - (120 -
 /** Each minute has its own spread, so that longer steps would have other means. */
 const toPoints = (minuteMs: number) => 10 + ((minuteMs / MINUTE_MS) % 7);
 
-describe.each(databaseKinds)("the lines of spreads on %s", (kind) => {
-  const { open, openHours, write } = useSpreads(kind);
+describe("the lines of spreads", () => {
+  const { open, openHours, write } = useSpreads();
 
   async function readLines(period: string) {
     const spreads = open();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Drawing, DRAWING_LIMITS } from "@/lib/access/drawing";
 import { createDrawings } from "@/lib/access/drawings";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const someDrawing = (fields: Partial<Drawing> = {}): Drawing => ({
   id: randomUUID(),
@@ -13,9 +13,9 @@ const someDrawing = (fields: Partial<Drawing> = {}): Drawing => ({
 });
 const add = (drawing: Drawing) => ({ id: drawing.id, base: null, drawing });
 
-describe.each(databaseKinds)("The drawings of an account on the %s database", (kind) => {
+describe("The drawings of an account", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   const open = () => createDrawings(testDatabase.db.pool, { now: () => 0 });
 

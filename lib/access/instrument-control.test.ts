@@ -7,7 +7,7 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase("embedded")));
+beforeAll(async () => void (database = await openTestDatabase()));
 afterAll(async () => {
   dropInstruments(listChangedInstruments().map(({ symbol }) => symbol));
   await database.cleanup();

@@ -5,13 +5,13 @@ import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { createLinks, createLinkUses, type Links } from "@/lib/access/links";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 const TARGET = { path: "/v1/ohlc", query: "symbol=EURUSD" };
 const start = Date.UTC(2026, 0, 15);
 
-describe.each(databaseKinds)("the links of keys in %s", (kind) => {
+describe("the links of keys", () => {
   let testDatabase: TestDatabase;
   let keys: Keys;
   let links: Links;
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("the links of keys in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     other = createDirectory(testDatabase.db, { now, log: silentLog });
     keys = createKeys(testDatabase.db, { now });
     links = createLinks(testDatabase.db, { now });

@@ -3,13 +3,13 @@ import { DEFAULT_LIST, LIST_LIMITS } from "@/lib/access/quote-list";
 import { createQuoteLists } from "@/lib/access/quote-lists";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { instruments } from "@/lib/market/catalog";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const majors = { slug: "majors", name: "Majors", symbols: ["EURUSD", "USDJPY"] };
 
-describe.each(databaseKinds)("The lists of an account on the %s database", (kind) => {
+describe("The lists of an account", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   const open = () => createQuoteLists(testDatabase.db.pool, { now: () => 0 });
 

@@ -3,7 +3,7 @@ import { createAlertScene } from "@/lib/alerts/alert-scene.fixture";
 import type { HourGap } from "@/lib/history/quality/judge-hour";
 import { type QualityHour, writeJudgedUntil, writeQuality } from "@/lib/history/quality/quality-rows";
 import { openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** A Wednesday: the market of EURUSD is open all day. */
@@ -21,10 +21,10 @@ type Sources = Readonly<
   >
 >;
 
-describe.each(databaseKinds)("alerts on completeness in %s", (kind) => {
+describe("alerts on completeness", () => {
   let testDatabase: TestDatabase;
   let scene: Awaited<ReturnType<typeof createAlertScene>>;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   beforeEach(async () => {
     await testDatabase.db.pool.query("TRUNCATE book_log, quality_hour, quality_progress, source_gap, alert CASCADE");
     scene = await createAlertScene(testDatabase.db);

@@ -7,7 +7,6 @@ import { Deliverer } from "@/lib/alerts/delivery";
 import { listFirings } from "@/lib/alerts/firing-log";
 import type { WebhookRules } from "@/lib/alerts/webhook-address";
 import { createWebhooks, type Webhooks } from "@/lib/alerts/webhooks";
-import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
@@ -22,8 +21,8 @@ export class DeliveryScene {
   readonly now = () => this.nowMs;
   #testDatabase!: TestDatabase;
 
-  constructor(kind: Database["kind"]) {
-    beforeAll(async () => void (this.#testDatabase = await openTestDatabase(kind)));
+  constructor() {
+    beforeAll(async () => void (this.#testDatabase = await openTestDatabase()));
     beforeEach(async () => {
       this.nowMs = Date.UTC(2026, 0, 15, 12);
       this.accountId = (await someAccount(this.db, "pro")).id;

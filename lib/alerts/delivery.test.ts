@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import { RETRY_PAUSES_MS } from "@/lib/alerts/delivery-rows";
 import { DeliveryScene, startReceiver, verifyMessage } from "@/lib/alerts/delivery-scene.fixture";
 import type { Logger } from "@/lib/platform/log/log";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
 const PUBLIC = { isPrivateAllowed: false, ports: null };
 
-describe.each(databaseKinds)("deliveries in %s", (kind) => {
-  const scene = new DeliveryScene(kind);
+describe("deliveries", () => {
+  const scene = new DeliveryScene();
 
   test("A message is signed, sent once and logged with its answer", async () => {
     const receiver = await startReceiver();

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAlertScene } from "@/lib/alerts/alert-scene.fixture";
 import { readFence } from "@/lib/history/recording/lease.fixture";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const PRICE = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" };
 
-describe.each(databaseKinds)("alerts in %s", (kind) => {
+describe("alerts", () => {
   let testDatabase: TestDatabase;
   let scene: Awaited<ReturnType<typeof createAlertScene>>;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   beforeEach(async () => {
     scene = await createAlertScene(testDatabase.db);
     return () => scene.stop();

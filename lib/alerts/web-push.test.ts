@@ -84,7 +84,7 @@ test("Keys of a subscription that are no point of the curve are not valid", () =
 });
 
 describe("A device", () => {
-  const scene = new DeliveryScene("embedded");
+  const scene = new DeliveryScene();
   const open = (rules = { isPrivateAllowed: true, ports: null }) =>
     createPushDevices(scene.db, { now: scene.now, sessionSecret: SECRET, rules });
 

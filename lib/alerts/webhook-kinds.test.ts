@@ -13,7 +13,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   );
 
 describe("A webhook to a chat", () => {
-  const scene = new DeliveryScene("embedded");
+  const scene = new DeliveryScene();
 
   type Kind = "telegram" | "discord" | "slack";
 

@@ -5,7 +5,7 @@ import { createEventStore, type EventStore } from "@/lib/calendar/event-store";
 import { readFence } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
 
@@ -17,12 +17,12 @@ function createReported(given: Partial<ReportedEvent>): ReportedEvent {
   };
 }
 
-describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
+describe("the calendar", () => {
   let testDatabase: TestDatabase;
   let store: EventStore;
   let calendar: Calendar;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     store = createEventStore(testDatabase.db);
     calendar = createCalendar(testDatabase.db, { log: silentLog });
   });

@@ -9,7 +9,7 @@ import {
   type WholePastCalendar,
 } from "@/lib/calendar/past-calendar";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const RELEASE = Date.parse("2026-03-06T13:30:00Z");
@@ -19,7 +19,7 @@ function createEvent(title: string, timeMs: number, more: Partial<ReportedEvent>
   return { key: title, timeMs, title, ...fields, ...more };
 }
 
-describe.each(databaseKinds)("the calendar of the past on %s", (kind) => {
+describe("the calendar of the past", () => {
   let testDatabase: TestDatabase;
   const window = { fromMs: RELEASE - DAY_MS, toMs: RELEASE + DAY_MS };
   const query = {
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("the calendar of the past on %s", (kind) => {
   let read: (atMs: number) => ReturnType<typeof readPastCalendar>;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const { db } = testDatabase;
     const store = createEventStore(db);
     const calendar = createCalendar(db, { log: silentLog });

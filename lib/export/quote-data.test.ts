@@ -18,7 +18,7 @@ const START = (MAY + 10 * HOUR_MS) / SECOND_MS;
 const createFolder = () => mkdtempSync(join(tmpdir(), "spotline-export-"));
 
 let testDatabase: TestDatabase;
-beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+beforeAll(async () => void (testDatabase = await openTestDatabase()));
 afterAll(() => testDatabase.cleanup());
 beforeEach(() => testDatabase.db.pool.query("DELETE FROM book_log"));
 

@@ -4,11 +4,11 @@ import { dropInstruments, instrumentBySymbol, listChangedInstruments, putInstrum
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-describe.each(databaseKinds)("the instruments in the %s database", (kind) => {
+describe("the instruments", () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await openTestDatabase(kind)));
+  beforeAll(async () => void (database = await openTestDatabase()));
   afterAll(() => database.cleanup());
   const forget = () => dropInstruments(listChangedInstruments().map(({ symbol }) => symbol));
   const open = () => new InstrumentStore({ database: database.db, log: silentLog, pollMs: 10 });

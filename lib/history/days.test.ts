@@ -124,7 +124,7 @@ test("The last bid of every quarter of an hour is kept, and quarters without one
 
 describe("The days of a history", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   test("are the same while hours close, in another process, after a restart and after a rewrite", async () => {

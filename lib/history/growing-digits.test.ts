@@ -11,7 +11,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { countDigits, toPoints, toPrice } from "@/lib/market/price";
 import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** The prices of a source become finer while they are recorded. */
@@ -72,9 +72,9 @@ const SCALES = [
   { symbol: "BTCUSD", base: 2, least: 99_990, digits: [1, 2, 5, 9] },
 ] as const;
 
-describe.each(databaseKinds)("prices of growing digits in the %s database", (kind) => {
+describe("prices of growing digits", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(() => clear(testDatabase.db.pool));
   afterEach(() => clear(testDatabase.db.pool));

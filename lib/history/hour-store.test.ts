@@ -3,13 +3,13 @@ import { readStoredUntil } from "@/lib/history/hour-store";
 import { importText } from "@/lib/history/import/import.fixture";
 import { journalRows } from "@/lib/history/recording/lease.fixture";
 import { row } from "@/lib/history/recording/recorder.fixture";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const HOUR = Date.parse("2026-03-04T10:00:00Z") / 1000;
 
-describe.each(databaseKinds)("the newest stored second in the %s database", (kind) => {
+describe("the newest stored second", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   test("It is the newest of the journal, or the end of the newest closed hour", async () => {

@@ -10,7 +10,7 @@ import { Origins } from "@/lib/history/origins";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { instruments } from "@/lib/market/catalog";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** A Friday, 18:00. */
@@ -24,10 +24,10 @@ function listTicks(fromMs: number, hours: number): Tick[] {
   return Array.from({ length: hours * 60 }, (_, at) => [fromMs + at * MINUTE_MS, 108_000 + (at % 9), 108_010]);
 }
 
-describe.each(databaseKinds)("the data mode of imported history in the %s database", (kind) => {
+describe("the data mode of imported history", () => {
   let testDatabase: TestDatabase;
   let origins: Origins;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(getPool());

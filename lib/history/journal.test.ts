@@ -9,7 +9,7 @@ import {
   unpackRows,
 } from "@/lib/history/journal";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
@@ -19,10 +19,10 @@ function row(offset: number, updates: number, bid = 100, symbol = "EURUSD"): Sec
   return { symbol, second: START_MS / 1000 + offset, ...price, updates };
 }
 
-describe.each(databaseKinds)("the journal on the %s database", (kind) => {
+describe("the journal", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     for (const hourMs of [START_MS, START_MS + HOUR_MS, START_MS]) await openJournalHour(testDatabase.db.pool, hourMs);
   });
   afterAll(() => testDatabase.cleanup());

@@ -3,16 +3,16 @@ import { Origins } from "@/lib/history/origins";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { acquireLease } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const T = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("the origins of the history on %s", (kind) => {
+describe("the origins of the history", () => {
   let testDatabase: TestDatabase;
   const state = { fence: FIRST_FENCE };
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

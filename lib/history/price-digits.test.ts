@@ -3,18 +3,18 @@ import { PriceDigits, storeDigits } from "@/lib/history/price-digits";
 import { dropInstruments, instrumentBySymbol, putInstruments, raiseDigits } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
-describe.each(databaseKinds)("the finest digits in the %s database", (kind) => {
+describe("the finest digits", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   // Digits of a process never fall, so each test has a symbol of its own.
   const add = (name: string) => {
-    const symbol = `${name}${kind.toUpperCase()}`;
+    const symbol = `${name}DIGITS`;
     putInstruments([{ ...EURUSD, symbol, aliases: [] }]);
     return symbol;
   };
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the finest digits in the %s database", (kind) => {
   });
 
   test("reach a process that did not see the price, also for an instrument that is added later", async () => {
-    const [known, later] = [add("KNOWN"), `LATER${kind.toUpperCase()}`];
+    const [known, later] = [add("KNOWN"), "LATERDIGITS"];
     await storeDigits(testDatabase.db.pool, [
       [known, 7],
       [later, 9],

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpired } from "@/lib/history/retention";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const NOW = Date.UTC(2026, 10, 21, 14, 25);
 const keepDays = { ticks: 10, m1: 20, m5: 30, spreads: 40 };
 
-describe.each(databaseKinds)("retention in the %s database", (kind) => {
+describe("retention", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     const hoursBack = 50 * 24;
     await pool.query(

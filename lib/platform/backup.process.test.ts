@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restoreBackup, writeBackup } from "./backup";
 import { openDatabase } from "./database/database";
 import { silentLog } from "./log/log";
-import { openOwnTestDatabase, type TestDatabase } from "./testing/databases";
+import { openTestDatabase, type TestDatabase } from "./testing/databases";
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 
@@ -31,7 +31,7 @@ describe("a backup of the embedded database", () => {
   let folder: string;
   let backup: string;
   beforeAll(async () => {
-    testDatabase = await openOwnTestDatabase("embedded");
+    testDatabase = await openTestDatabase();
     folder = await mkdtemp(path.join(testDatabase.dataDir, "backups-"));
     backup = path.join(folder, "first.tar.gz");
     const { prisma, pool } = testDatabase.db;

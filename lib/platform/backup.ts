@@ -6,17 +6,18 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarPacker, type TarPackController } from "modern-tar";
 import { unpackTar } from "modern-tar/fs";
-import type { PoolClient } from "pg";
+import type { PoolClient, QueryConfig } from "pg";
 import { AUDIT_HASHES_FILE, claimDataFolder, HISTORY_HEADS_FILE } from "./data-folder";
 import { type DatabaseOptions, joinDatabase, openDatabase } from "./database/database";
-import { BACKUP_NAME } from "./embedded/own-sessions.mjs";
-import { syncTree } from "./embedded/sync-tree.mjs";
+import { DATABASE_FOLDER, findDatabaseFolder, letDatabaseIn, PLACE_FILE } from "./embedded/place";
 import { SECRET_FILE } from "./secret-file";
 
 const CHUNK_BYTES = 1024 * 1024;
+/** A backup begins with a checkpoint. */
 const CHECKPOINT_TIMEOUT_MS = 120_000;
-const CONTROL_FILE = path.join("global", "pg_control");
 const LOG_FOLDER = "pg_wal";
+/** The file from which PostgreSQL knows, at its first start on a backup, where in its log to begin. */
+const LABEL_FILE = "backup_label";
 
 /**
  * Writes a backup of the embedded database to a new file, readable by its owner only. A server may be running: it works
@@ -27,13 +28,14 @@ export async function writeBackup(options: DatabaseOptions, file: string, now: D
     throw new BackupRefused("The data is in your own PostgreSQL: back it up with pg_dump.");
   }
   if (existsSync(file)) throw new BackupRefused(`${file} exists already: choose another name.`);
-  const databaseDir = path.join(options.dataDir, DATABASE_FOLDER);
+  const databaseDir = await findDatabaseFolder(options.dataDir);
   if (!existsSync(databaseDir)) throw new BackupRefused(`The data folder ${options.dataDir} has no database yet.`);
-  const database = await joinDatabase({ ...options, connectionName: BACKUP_NAME });
+  const database = await joinDatabase(options);
   try {
-    // Held to the end: checkpoints are postponed while this connection is open.
+    // One connection to the end: PostgreSQL ends a backup with the connection that began it.
     const client = await database.pool.connect();
-    await writeFileOf(file, (packer) => pack(client, options.dataDir, packer, now)).finally(() => client.release());
+    const work = (packer: TarPackController) => pack(client, options.dataDir, databaseDir, packer, now);
+    await writeFileOf(file, work).finally(() => client.release(true));
   } finally {
     await database.close();
   }
@@ -61,41 +63,44 @@ async function writeFileOf(file: string, work: (packer: TarPackController) => Pr
 }
 
 /**
- * Packs the files in the order that makes the copy whole. The control file comes first: it names the checkpoint from
- * which the log is replayed. The log comes last, so it has every change of the files before it.
+ * Packs the files while the database changes them, in PostgreSQL's way: between the start and the stop of a backup, whose
+ * label and log make the copy whole. A replication slot of this connection keeps the log until then.
  */
-async function pack(client: PoolClient, dataDir: string, packer: TarPackController, now: Date): Promise<void> {
-  const databaseDir = path.join(dataDir, DATABASE_FOLDER);
-  const checkpoint = { text: "CHECKPOINT", query_timeout: CHECKPOINT_TIMEOUT_MS };
-  await client.query(checkpoint);
-  const { rows } = await client.query<{ first: string }>("SELECT redo_wal_file AS first FROM pg_control_checkpoint()");
+async function pack(client: PoolClient, dataDir: string, databaseDir: string, packer: TarPackController, now: Date) {
+  await client.query("SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)");
+  const { rows: started } = await client.query<{ first: string }>({
+    text: "SELECT pg_walfile_name(pg_backup_start('spotline', true)) AS first",
+    query_timeout: CHECKPOINT_TIMEOUT_MS,
+  } as QueryConfig);
   const manifest: Manifest = { version: BACKUP_VERSION, createdAt: now.toISOString() };
   await packContent(packer, MANIFEST, Buffer.from(`${JSON.stringify(manifest)}\n`));
   // Before the database, which then has every event whose hash was copied.
   for (const name of OTHER_FILES) await packFile(packer, dataDir, name, name);
-  await packContent(packer, toEntryName(CONTROL_FILE), await readFile(path.join(databaseDir, CONTROL_FILE)));
   await packFiles(packer, databaseDir);
-  await packLog(client, packer, databaseDir, rows[0]?.first ?? "");
+  const { rows: stopped } = await client.query<{ label: string; last: string }>(
+    "SELECT labelfile AS label, pg_walfile_name(lsn) AS last FROM pg_backup_stop(false)",
+  );
+  await packContent(packer, toEntryName(LABEL_FILE), Buffer.from(stopped[0]?.label ?? ""));
+  const [first, last] = [started[0]?.first ?? "", stopped[0]?.last ?? ""];
+  const segments = (await readdir(path.join(databaseDir, LOG_FOLDER))).filter((name) => name >= first && name <= last);
+  for (const name of segments.sort()) await packFile(packer, databaseDir, path.join(LOG_FOLDER, name));
 }
 
 async function packFiles(packer: TarPackController, databaseDir: string): Promise<void> {
   for (const entry of await readdir(databaseDir, { recursive: true, withFileTypes: true })) {
     const name = path.relative(databaseDir, path.join(entry.parentPath, entry.name));
+    if (isOmitted(name)) continue;
     if (entry.isDirectory()) await packFolder(packer, name);
-    else if (!isOmitted(name)) await packFile(packer, databaseDir, name);
+    else if (entry.isFile()) await packFile(packer, databaseDir, name);
   }
 }
 
+/** What belongs to the process that runs, not to the data. */
 function isOmitted(name: string): boolean {
-  return name === CONTROL_FILE || name === "postmaster.pid" || name.startsWith(LOG_FOLDER + path.sep);
-}
-
-async function packLog(client: PoolClient, packer: TarPackController, databaseDir: string, first: string) {
-  const { rows } = await client.query<{ last: string }>("SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS last");
-  const last = rows[0]?.last ?? "";
-  const names = (await readdir(path.join(databaseDir, LOG_FOLDER))).filter((name) => name >= first && name <= last);
-  if (!names.includes(first)) throw new BackupRefused("A checkpoint ran during the backup: run the backup again.");
-  for (const name of names.sort()) await packFile(packer, databaseDir, path.join(LOG_FOLDER, name));
+  if (/^(postmaster\.(pid|opts)|\.s\.PGSQL\..*)$/.test(name)) return true;
+  return [LOG_FOLDER, "pg_replslot"].some(
+    (folder) => name.startsWith(folder + path.sep) && !name.endsWith("archive_status"),
+  );
 }
 
 async function packFolder(packer: TarPackController, name: string): Promise<void> {
@@ -142,7 +147,7 @@ const UNFINISHED = "restore.unfinished";
 /** What zlib says of a file of another format. */
 const NOT_COMPRESSED = "incorrect header check";
 /** What a data folder without a database may have. */
-const LEFTOVER = /^(lock\.\d+|\.claim-.*|\.s\.PGSQL\.\d+|restore\.unfinished)$/;
+const LEFTOVER = /^(lock\.\d+|\.claim-.*|restore\.unfinished|pg\d+\.(log|unfinished.*))$/;
 
 /**
  * Restores a backup into a data folder that has no data, and migrates it to this version. If anything fails the folder
@@ -161,10 +166,11 @@ export async function restoreBackup(options: DatabaseOptions, file: string): Pro
     }
     await rm(unfinished, { recursive: true, force: true });
     const { createdAt } = await unpack(file, unfinished);
-    syncTree(path.join(unfinished, DATABASE_FOLDER));
+    await letDatabaseIn(dataDir);
     await (await openDatabase({ ...options, dataDir: unfinished })).close();
-    for (const name of OTHER_FILES) await renameIfPresent(path.join(unfinished, name), path.join(dataDir, name));
-    await rename(path.join(unfinished, DATABASE_FOLDER), folder.databaseDir);
+    for (const name of [...OTHER_FILES, PLACE_FILE, DATABASE_FOLDER]) {
+      await renameIfPresent(path.join(unfinished, name), path.join(dataDir, name));
+    }
     return new Date(createdAt);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -172,7 +178,6 @@ export async function restoreBackup(options: DatabaseOptions, file: string): Pro
   }
 }
 
-/** Backups of earlier versions have only the database. */
 async function renameIfPresent(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
@@ -220,14 +225,12 @@ function describeFailure(error: unknown, file: string, isBackup: boolean): strin
 
 /** The archive's first entry. */
 const MANIFEST = "spotline-backup.json";
-/** The folder of the database's files, in the archive and in a data folder. */
-const DATABASE_FOLDER = "postgres";
 /**
  * Files of a data folder beside the database, which are restored with it if the archive has them: the secret of the
  * hashes of the audit log, the copies of these hashes, and those of the heads of the history.
  */
 const OTHER_FILES = [SECRET_FILE, AUDIT_HASHES_FILE, HISTORY_HEADS_FILE];
-const BACKUP_VERSION = 1;
+const BACKUP_VERSION = 2;
 
 interface Manifest {
   /** Of the archive's layout. */

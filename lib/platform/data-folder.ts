@@ -1,10 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { constants, readFileSync, readlinkSync } from "node:fs";
-import { access, link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { access, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fitsLocalSocket, getPostgresSocketPath, removeLocalSocket } from "./local-socket";
 
 /**
  * One process at a time owns a data folder. Claims are numbered files, `lock.1`, `lock.2`, …, and the highest one
@@ -19,15 +17,10 @@ export type Role = "server" | "command";
 interface Claim {
   owner: ProcessIdentity;
   role: Role;
-  /** The folder of the owner's socket; null once released. */
-  socketDir: string | null;
+  isReleased: boolean;
 }
 
 export interface DataFolder {
-  /** The folder of the embedded database's files. */
-  databaseDir: string;
-  /** The folder of its socket. */
-  socketDir: string;
   /** Releases the folder. Safe to call twice. */
   release(): Promise<void>;
 }
@@ -38,8 +31,6 @@ export class DataFolderInUse extends Error {
     readonly dataDir: string,
     readonly pid: number,
     readonly role: Role,
-    /** The folder of the owner's database socket. */
-    readonly socketDir: string,
   ) {
     const owner = role === "server" ? "another server" : "a command";
     super(
@@ -72,6 +63,7 @@ const HEARTBEAT_MS = 5_000;
 const PRESUMED_DEAD_AFTER_MS = 20_000;
 const COMMAND_WAIT_MS = 10_000;
 const COMMAND_POLL_MS = 50;
+
 /**
  * Creates the folder (readable by its owner only) if it does not exist, and claims it until released or until this
  * process ends in any way. Waits for a command to finish; throws DataFolderInUse if a server owns the folder.
@@ -82,16 +74,14 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
     throw new DataFolderUnusable(folder, error);
   });
   const deadline = Date.now() + COMMAND_WAIT_MS;
-  const socketDir = await chooseSocketDir(folder);
   try {
     for (;;) {
-      const number = await tryToClaim(folder, { owner: ownIdentity(), role, socketDir });
-      if (typeof number === "number") return holdClaim(folder, number, role, socketDir);
+      const number = await tryToClaim(folder, { owner: ownIdentity(), role, isReleased: false });
+      if (typeof number === "number") return holdClaim(folder, number, role);
       if (number.role === "server" || Date.now() > deadline) throw number;
       await new Promise((resolve) => setTimeout(resolve, COMMAND_POLL_MS));
     }
   } catch (error) {
-    await removeSocketDir(folder, socketDir);
     throw error instanceof DataFolderInUse ? error : new DataFolderUnusable(folder, error);
   }
 }
@@ -114,22 +104,17 @@ async function createFolder(folder: string): Promise<void> {
   else await access(folder, constants.W_OK);
 }
 
-function holdClaim(folder: string, number: number, role: Role, socketDir: string): DataFolder {
+function holdClaim(folder: string, number: number, role: Role): DataFolder {
   const file = getClaimPath(folder, number);
   const heartbeat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), HEARTBEAT_MS);
   heartbeat.unref();
   let released: Promise<void> | null = null;
   const release = async () => {
     clearInterval(heartbeat);
-    await removeSocketDir(folder, socketDir);
-    const draft = await writeDraft(folder, { owner: ownIdentity(), role, socketDir: null });
+    const draft = await writeDraft(folder, { owner: ownIdentity(), role, isReleased: true });
     await rename(draft, file);
   };
-  return {
-    databaseDir: path.join(folder, "postgres"),
-    socketDir,
-    release: () => (released ??= release()),
-  };
+  return { release: () => (released ??= release()) };
 }
 
 /** Creates the next claim and returns its number, or the error with the folder's owner. */
@@ -142,7 +127,7 @@ async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFo
       const previous = await readClaim(folder, last);
       if (previous === "gone") continue;
       if (previous !== null && (await isHeld(folder, last, previous))) {
-        return new DataFolderInUse(folder, previous.owner.pid, previous.role, previous.socketDir ?? "");
+        return new DataFolderInUse(folder, previous.owner.pid, previous.role);
       }
       const mine = last + 1;
       draft ??= await writeDraft(folder, claim);
@@ -152,7 +137,6 @@ async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFo
         await rm(getClaimPath(folder, mine), { force: true });
         continue;
       }
-      if (previous?.socketDir) await removeSocketDir(folder, previous.socketDir);
       for (const number of numbers) if (number < mine) await rm(getClaimPath(folder, number), { force: true });
       return mine;
     }
@@ -162,7 +146,7 @@ async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFo
 }
 
 async function isHeld(folder: string, number: number, claim: Claim): Promise<boolean> {
-  if (claim.socketDir === null) return false;
+  if (claim.isReleased) return false;
   const running = isRunning(claim.owner);
   if (running !== "unknown") return running;
   const touched = await stat(getClaimPath(folder, number)).catch(() => null);
@@ -180,7 +164,11 @@ async function listClaimNumbers(folder: string): Promise<number[]> {
 async function readClaim(folder: string, number: number): Promise<Claim | null | "gone"> {
   if (number === 0) return null;
   try {
-    return JSON.parse(await readFile(getClaimPath(folder, number), "utf8")) as Claim;
+    const claim = JSON.parse(await readFile(getClaimPath(folder, number), "utf8")) as Claim & {
+      socketDir?: string | null;
+    };
+    // Version 0.2.0 wrote the folder of a socket, and null once it was released.
+    return { ...claim, isReleased: claim.isReleased ?? claim.socketDir === null };
   } catch (error) {
     return getErrorCode(error) === "ENOENT" ? "gone" : null;
   }
@@ -206,20 +194,6 @@ async function createFrom(draft: string, file: string): Promise<boolean> {
     if (getErrorCode(error) === "EEXIST") return false;
     throw error;
   }
-}
-
-async function chooseSocketDir(folder: string): Promise<string> {
-  if (fitsLocalSocket(getPostgresSocketPath(folder))) return folder;
-  // Created by mkdtemp: readable by this user only, and under an unpredictable name.
-  return mkdtemp(path.join(os.tmpdir(), "spotline-"));
-}
-
-async function removeSocketDir(folder: string, socketDir: string): Promise<void> {
-  if (socketDir === folder) return;
-  // The name comes from a file, so only names with the expected prefix are removed.
-  if (!path.basename(socketDir).startsWith("spotline-")) return;
-  await removeLocalSocket(getPostgresSocketPath(socketDir));
-  await rm(socketDir, { recursive: true, force: true });
 }
 
 const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;

@@ -5,7 +5,7 @@ import { readUnreadableAddress, UnreadableAddresses } from "@/lib/platform/unrea
 import { HOUR_MS } from "@/lib/time/units";
 
 test("What a proxy sends in place of an address is logged once, and can be read for two hours after the last", async () => {
-  const { db, cleanup } = await openTestDatabase("embedded");
+  const { db, cleanup } = await openTestDatabase();
   try {
     let nowMs = Date.UTC(2026, 0, 15, 12);
     const lines: string[] = [];

@@ -14,7 +14,7 @@ let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase("embedded");
+  testDatabase = await openTestDatabase();
   const parts = { database: testDatabase.db, directory: { key: () => undefined }, now: () => nowMs, log: silentLog };
   server = createServer(
     createStatusHost({ ...parts, operatorTickets: tickets, serverStatus: () => Promise.resolve(null) }),

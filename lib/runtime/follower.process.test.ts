@@ -4,7 +4,7 @@ import { instruments } from "@/lib/market/catalog";
 import { loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
 import { RedisStreams } from "@/lib/platform/redis-stream";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 import { systemClock } from "@/lib/platform/timing/clock";
 import { UnreadableAddresses } from "@/lib/platform/unreadable-addresses";
@@ -17,7 +17,7 @@ const WAITING_QUERIES = `SELECT FROM pg_stat_activity WHERE datname = current_da
 /** Longer than a query may take on a server that has started. */
 const LOCKED_MS = 2_000;
 
-describe.runIf(canRunRedis && databaseKinds.includes("postgresql"))("A server that follows another one", () => {
+describe.runIf(canRunRedis)("A server that follows another one", () => {
   let database: TestDatabase;
   let redis: TestRedis;
   let writer: RedisPublisher;
@@ -58,7 +58,7 @@ describe.runIf(canRunRedis && databaseKinds.includes("postgresql"))("A server th
   }
 
   beforeAll(async () => {
-    database = await openTestDatabase("postgresql");
+    database = await openTestDatabase();
     redis = await startTestRedis();
     startWriter();
   });

@@ -25,7 +25,7 @@ const ADDED: Instrument["addedBy"] = {
   },
 };
 let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase("embedded")));
+beforeAll(async () => void (database = await openTestDatabase()));
 afterAll(() => database.cleanup());
 
 /** A writer whose first source quotes every half minute and whose second quotes every six seconds. */

@@ -22,7 +22,6 @@ import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
 import { CITY_HOLIDAYS, createSessions } from "@/lib/market/sessions/sessions";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -98,7 +97,7 @@ describe.skipIf(realData === undefined)("a recorded day of two brokers", () => {
   const live = new Map<number, readonly string[]>();
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(isPostgresAvailable ? "postgresql" : "embedded");
+    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     let nowMs = START_MS;
     const marketNow = () => nowMs;

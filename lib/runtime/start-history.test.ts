@@ -4,13 +4,13 @@ import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createIngestTokens } from "@/lib/access/ingest-tokens";
 import { createSourceControl } from "@/lib/access/source-control";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { SourceFollower, TerminalTokens } from "@/lib/runtime/start-history";
 
-describe.each(databaseKinds)("the settings of sources on %s", (kind) => {
+describe("the settings of sources", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 
@@ -96,10 +96,10 @@ describe.each(databaseKinds)("the settings of sources on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("the tokens of terminals on %s", (kind) => {
+describe("the tokens of terminals", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

@@ -9,10 +9,10 @@ import { type CreatedKey, createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
-describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
+describe("the operator's overview", () => {
   let testDatabase: TestDatabase;
   let accounts: Accounts;
   let accountStatus: AccountStatus;
@@ -23,7 +23,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   let key: CreatedKey;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now });
     overview = createOverview(testDatabase.db, { now });

@@ -9,11 +9,11 @@ import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, readAuditKeys, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const PASSWORD = "correct horse battery";
 
-describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
+describe("the status of accounts", () => {
   let testDatabase: TestDatabase;
   let accounts: Accounts;
   let credentials: Credentials;
@@ -22,7 +22,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
   let operatorId: string;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now: Date.now, log: silentLog });
     accounts = createAccounts(testDatabase.db, { now: Date.now, directory, passwords: cheapPasswords });
     credentials = createCredentials(testDatabase.db, { now: Date.now, directory, passwords: cheapPasswords });

@@ -4,12 +4,12 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const PASSWORD = "correct horse battery";
 
-describe.each(databaseKinds)("accounts in %s", (kind) => {
+describe("accounts", () => {
   let testDatabase: TestDatabase;
   let accounts: ReturnType<typeof createAccounts>;
   let credentials: Credentials;
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   const directory = { refresh: async () => void (refreshes += 1) };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     accounts = createAccounts(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
     credentials = createCredentials(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs, directory });

@@ -5,12 +5,12 @@ import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
 import { cheapPasswords, readAuditKeys, someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const RIGHT_PASSWORD = "correct horse battery";
 const WRONG_PASSWORD = "wrong horse battery";
 
-describe.each(databaseKinds)("credentials in %s", (kind) => {
+describe("credentials", () => {
   let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let verified: (string | null)[] = [];
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("credentials in %s", (kind) => {
   };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     accounts = createAccounts(testDatabase.db, { now: () => nowMs, passwords });
     credentials = createCredentials(testDatabase.db, { now: () => nowMs, passwords });
   });
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("credentials in %s", (kind) => {
     expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).not.toBeNull();
   });
 
-  test.skipIf(kind === "embedded")("A reached limit does not delay the answer of an account", async () => {
+  test("A reached limit does not delay the answer of an account", async () => {
     const from = newAddress();
     await fail(4, account.email, from);
     const other = await testDatabase.db.pool.connect();

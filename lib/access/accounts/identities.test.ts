@@ -5,7 +5,7 @@ import { createIdentities, type Identities } from "@/lib/access/accounts/identit
 import { anonymous } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const nowMs = Date.UTC(2026, 0, 15);
 const now = () => nowMs;
@@ -17,14 +17,14 @@ function someIdentity() {
   return { provider: "oidc", issuer, subject: `person-${created}`, email: `person-${created}@example.com` };
 }
 
-describe.each(databaseKinds)("identities in %s", (kind) => {
+describe("identities", () => {
   let testDatabase: TestDatabase;
   let identities: Identities;
   let accounts: ReturnType<typeof createAccounts>;
   let credentials: Credentials;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     identities = createIdentities(testDatabase.db, { now });
     accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
     credentials = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });

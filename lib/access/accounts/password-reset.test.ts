@@ -4,13 +4,13 @@ import { createPasswordReset, RESET_MINUTES } from "@/lib/access/accounts/passwo
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const NEW_PASSWORD = "entirely different words";
 const ADDRESS = "198.51.100.7";
 
-describe.each(databaseKinds)("a password reset in %s", (kind) => {
+describe("a password reset", () => {
   let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   const now = () => nowMs;
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("a password reset in %s", (kind) => {
   let network = 0;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     credentials = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });
     const { setPassword } = credentials;
     reset = createPasswordReset(testDatabase.db, { now, secret: "s".repeat(32), setPassword, log: silentLog });

@@ -9,10 +9,10 @@ import { createNotices, formatNoticeText, formatNoticeTitle, type Notices } from
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
-describe.each(databaseKinds)("plan requests in %s", (kind) => {
+describe("plan requests", () => {
   let testDatabase: TestDatabase;
   let requests: PlanRequests;
   let notices: Notices;
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("plan requests in %s", (kind) => {
   }
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     requests = createPlanRequests(testDatabase.db, { now });
     notices = createNotices(testDatabase.db.pool, { now });
     const { id } = await someAccount(testDatabase.db, "free", now);

@@ -10,12 +10,12 @@ import {
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords, readAuditKeys } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const PASSWORD = "correct horse battery";
 
-describe.each(databaseKinds)("invitations in %s", (kind) => {
+describe("invitations", () => {
   let testDatabase: TestDatabase;
   let invitations: Invitations;
   let operatorId: string;
@@ -29,7 +29,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     invitations = createInvitations(testDatabase.db, { now });
   });
   afterAll(() => testDatabase.cleanup());

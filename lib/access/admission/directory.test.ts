@@ -11,10 +11,10 @@ import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
-describe.each(databaseKinds)("the directory over %s", (kind) => {
+describe("the directory", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let accounts: Accounts;
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   const findEntry = (secret: string) => directory.find(hashSecret(secret));
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now, directory });

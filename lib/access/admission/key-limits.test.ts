@@ -6,12 +6,12 @@ import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("the limits of a key itself, with %s", (kind) => {
+describe("the limits of a key itself", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let keys: Keys;
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("the limits of a key itself, with %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     keys = createKeys(testDatabase.db, { now, directory });
   });

@@ -83,7 +83,7 @@ describe("the counters of an account", () => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase("embedded");
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
   afterAll(() => testDatabase.cleanup());

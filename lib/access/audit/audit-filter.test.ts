@@ -6,12 +6,12 @@ import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
 import { type AuditEvent, CHAIN_START } from "@/lib/access/audit/record";
 import { createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("filters of the audit log in %s", (kind) => {
+describe("filters of the audit log", () => {
   let testDatabase: TestDatabase;
   let audit: AuditLog;
   let operator: Account;
@@ -20,7 +20,7 @@ describe.each(databaseKinds)("filters of the audit log in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const { db } = testDatabase;
     audit = createAuditLog(db);
     [operator, member] = [await someAccount(db, "free", now), await someAccount(db, "free", now)];

@@ -9,14 +9,14 @@ import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-
 import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-describe.each(databaseKinds)("the audit log in %s", (kind) => {
+describe("the audit log", () => {
   let testDatabase: TestDatabase;
   let audit: AuditLog;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     audit = createAuditLog(testDatabase.db);
   });
   afterAll(() => testDatabase.cleanup());
@@ -107,13 +107,13 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("the keys of the audit log in %s", (kind) => {
+describe("the keys of the audit log", () => {
   const [OLD, NEW] = ["o".repeat(32), "n".repeat(32)];
   let testDatabase: TestDatabase;
   let audit: AuditLog;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     audit = createAuditLog(testDatabase.db);
   });
   afterAll(() => testDatabase.cleanup());

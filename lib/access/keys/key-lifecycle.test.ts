@@ -7,12 +7,12 @@ import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 0, 15);
 
-describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
+describe("the lifecycle of a key", () => {
   let testDatabase: TestDatabase;
   let keys: Keys;
   /** The directory of another process. */
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
   };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const directory = createDirectory(testDatabase.db, { now, log: silentLog });
     otherDirectory = createDirectory(testDatabase.db, { now, log: silentLog });
     keys = createKeys(testDatabase.db, { now, directory });

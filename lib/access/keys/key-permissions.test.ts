@@ -3,7 +3,7 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 0, 15);
@@ -15,7 +15,7 @@ const restricted = {
   origins: ["HTTPS://App.example.com:443/", "http://localhost:5173"],
 };
 
-describe.each(databaseKinds)("the restrictions of keys in %s", (kind) => {
+describe("the restrictions of keys", () => {
   let testDatabase: TestDatabase;
   let keys: Keys;
   let accountId = "";
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("the restrictions of keys in %s", (kind) => {
   const readLastEvent = async (keyId: string) => (await createAuditLog(testDatabase.db).list({ keyId, limit: 1 }))[0];
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     keys = createKeys(testDatabase.db, { now });
     accountId = (await someAccount(testDatabase.db, "free", now)).id;
   });

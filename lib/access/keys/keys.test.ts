@@ -4,19 +4,19 @@ import { isWellFormed } from "@/lib/access/keys/key-format";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const yearMs = 365 * DAY_MS;
 
-describe.each(databaseKinds)("keys in %s", (kind) => {
+describe("keys", () => {
   let testDatabase: TestDatabase;
   let keys: Keys;
   let accountId = "";
   let nowMs = Date.UTC(2026, 0, 15);
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     keys = createKeys(testDatabase.db, { now: () => nowMs });
     accountId = (await someAccount(testDatabase.db)).id;
   });

@@ -8,10 +8,10 @@ import { createNoticeScene, type NoticeScene } from "@/lib/access/testing/notice
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
-describe.each(databaseKinds)("notices about the uses of keys in %s", (kind) => {
+describe("notices about the uses of keys", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let scene: NoticeScene;
@@ -20,7 +20,7 @@ describe.each(databaseKinds)("notices about the uses of keys in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     scene = createNoticeScene(testDatabase.db, { directory, now });
     await scene.watch().check();

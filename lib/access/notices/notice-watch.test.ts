@@ -11,12 +11,12 @@ import { createNotices, formatNoticeText, formatNoticeTitle, type Notices } from
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("notices in %s", (kind) => {
+describe("notices", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let notices: Notices;
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     notices = createNotices(testDatabase.db.pool, { now });
   });
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
 
 const start = Date.UTC(2026, 0, 15);
 
-describe.each(databaseKinds)("notices of unused keys in %s", (kind) => {
+describe("notices of unused keys", () => {
   let testDatabase: TestDatabase;
   let keys: Keys;
   let accountId = "";
@@ -221,7 +221,7 @@ describe.each(databaseKinds)("notices of unused keys in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     keys = createKeys(testDatabase.db, { now });
   });
   beforeEach(async () => {

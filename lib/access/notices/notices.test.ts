@@ -16,7 +16,7 @@ import { createPasskeyScene } from "@/lib/access/testing/passkey-scene";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -32,11 +32,11 @@ const SECURITY: NoticeFacts = {
   byOperator: false,
 };
 
-describe.each(databaseKinds)("the choice of notices by mail in %s", (kind) => {
+describe("the choice of notices by mail", () => {
   let testDatabase: TestDatabase;
   let notices: Notices;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     notices = createNotices(testDatabase.db.pool, { now: () => noon });
   });
   afterAll(() => testDatabase.cleanup());
@@ -79,7 +79,7 @@ describe.each(databaseKinds)("the choice of notices by mail in %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("security notices in %s", (kind) => {
+describe("security notices", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let scene: NoticeScene;
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
   const by = () => ({ kind: "owner", accountId: account.id, address: "203.0.113.7", confirmed: true }) as const;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     scene = createNoticeScene(testDatabase.db, { directory, now });
     keys = createKeys(testDatabase.db, { now, directory });

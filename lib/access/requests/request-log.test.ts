@@ -8,7 +8,7 @@ import { countRefusals, findRequest, listRequests } from "@/lib/access/requests/
 import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -22,14 +22,14 @@ function call(nowMs: number, search = "symbol=EURUSD") {
   return { requestId, nowMs, match: { path: "/v1/quote", segment: "" }, body: null, call: request };
 }
 
-describe.each(databaseKinds)("the request log in %s", (kind) => {
+describe("the request log", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
   afterAll(() => testDatabase.cleanup());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Panel, SCREEN_LIMITS } from "@/lib/access/screens/screen";
 import { createScreens } from "@/lib/access/screens/screens";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const LINKS = { symbol: true, timeframe: false, crosshair: true };
 const CHART: Panel<"chart"> = {
@@ -15,9 +15,9 @@ const CLOCK: Panel<"clock"> = {
 };
 const content = { panels: [CHART, CLOCK], links: LINKS };
 
-describe.each(databaseKinds)("The screens of an account on the %s database", (kind) => {
+describe("The screens of an account", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   const open = () => createScreens(testDatabase.db.pool, { now: () => 0 });
 

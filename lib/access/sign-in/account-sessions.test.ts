@@ -5,12 +5,12 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createAccountSessions, describeBrowser, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const ADDRESS = "192.0.2.1";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-describe.each(databaseKinds)("sessions in %s", (kind) => {
+describe("sessions", () => {
   let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let sessions: ReturnType<typeof createAccountSessions>;
@@ -23,7 +23,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     (await createAuditLog(testDatabase.db).list({ accountId, limit: 20 })).map(({ event }) => event);
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     sessions = createAccountSessions(testDatabase.db, { now: () => nowMs });
     credentials = createCredentials(testDatabase.db, { now: () => nowMs, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs });

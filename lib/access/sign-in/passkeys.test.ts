@@ -5,17 +5,17 @@ import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { removePasskeys } from "@/lib/access/sign-in/passkeys";
 import { ADDRESS, createPasskeyScene, type PasskeyScene, SESSION, SITE } from "@/lib/access/testing/passkey-scene";
 import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const refused = { code: "passkey_refused" };
 
-describe.each(databaseKinds)("passkeys in %s", (kind) => {
+describe("passkeys", () => {
   let testDatabase: TestDatabase;
   let scene: PasskeyScene;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     scene = createPasskeyScene(testDatabase.db);
   });
   afterAll(() => testDatabase.cleanup());

@@ -10,7 +10,7 @@ import {
   type SecondFactors,
 } from "@/lib/access/sign-in/second-factor";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const SESSION_SECRET = "one session secret of more than 32 characters";
@@ -18,7 +18,7 @@ const SESSION_SECRET = "one session secret of more than 32 characters";
 /** Creates an authenticator app for a secret, with the library's defaults. */
 const createApp = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
 
-describe.each(databaseKinds)("second factors in %s", (kind) => {
+describe("second factors", () => {
   let testDatabase: TestDatabase;
   let factors: SecondFactors;
   let nowMs = Date.UTC(2026, 0, 15);
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     factors = createSecondFactors(testDatabase.db, { now, secret: SESSION_SECRET });
   });
   afterAll(() => testDatabase.cleanup());

@@ -16,17 +16,17 @@ import { ADDRESS, BROWSER, createPasskeyScene, SITE } from "@/lib/access/testing
 import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import type { Logger } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
 
-describe.each(databaseKinds)("attempts in %s", (kind) => {
+describe("attempts", () => {
   let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   const createTestAttempts = () => createAttempts(testDatabase.db, { now: () => nowMs });
   const limit = (name: string, maxAttempts = 2) => ({ name, maxAttempts, windowMs: 600_000 });
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 
@@ -141,7 +141,7 @@ test("Many addresses cannot fill the disk", () => {
 
 let testDatabase: TestDatabase;
 beforeAll(async () => {
-  testDatabase = await openTestDatabase("embedded");
+  testDatabase = await openTestDatabase();
 });
 afterAll(() => testDatabase.cleanup());
 
@@ -220,7 +220,7 @@ test("The services write a refused passkey to the log", async () => {
   expect(lines).toEqual([line]);
 });
 
-describe.each(databaseKinds)("the limits of changes in %s", (kind) => {
+describe("the limits of changes", () => {
   let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let senders = 0;
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("the limits of changes in %s", (kind) => {
   const operator = () => ({ id: `operator ${senders++}`, role: "operator", address: null }) as const;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

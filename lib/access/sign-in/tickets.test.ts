@@ -8,7 +8,7 @@ import {
   loadSessionSecret,
   TICKET_LIFE_MS,
 } from "@/lib/access/sign-in/tickets";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const SECRET = "a session secret of at least 32 characters";
 let nowMs = 1_000;
@@ -30,7 +30,7 @@ test.each(["", "x", Buffer.from('{"content":{}}').toString("base64url")])("%j is
   expect(tickets.read(text)).toBeNull(),
 );
 
-describe.each(databaseKinds)("form tickets in %s", (kind) => {
+describe("form tickets", () => {
   let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let done = 0;
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
   const refused = { code: "form_used" };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 
@@ -122,10 +122,10 @@ test("An operator ticket is valid for one minute, under the installation's secre
   expect(server.admits(ticket)).toBe(false);
 });
 
-describe.each(databaseKinds)("the session secret on %s", (kind) => {
+describe("the session secret", () => {
   let testDatabase: Awaited<ReturnType<typeof openTestDatabase>>;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

@@ -4,19 +4,19 @@ import { someEntry } from "@/lib/access/testing/test-accounts";
 import { readKeyHours } from "@/lib/access/usage/key-hours";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const halfPastTen = Date.UTC(2026, 0, 15, 10, 30);
 
-describe.each(databaseKinds)("the hours of keys in %s", (kind) => {
+describe("the hours of keys", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = halfPastTen;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
   afterAll(() => testDatabase.cleanup());

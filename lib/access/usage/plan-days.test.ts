@@ -5,7 +5,7 @@ import { someEntry } from "@/lib/access/testing/test-accounts";
 import { fitPlan, readUsedDays, type UsedDay } from "@/lib/access/usage/plan-days";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 31, 12);
@@ -32,13 +32,13 @@ test("Days over a plan's quota are counted without the calls that the plan would
   expect(fitPlan([], { perDay: 1 }, () => false)).toEqual({ daysOver: 0, callsOver: 0, missing: [] });
 });
 
-describe.each(databaseKinds)("the days of an account in %s", (kind) => {
+describe("the days of an account", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
   afterAll(() => testDatabase.cleanup());

@@ -5,7 +5,7 @@ import { createUsage, type Usage } from "@/lib/access/usage/usage";
 import { formatUsageCsv, readUsageLines } from "@/lib/access/usage/usage-csv";
 import { listSteps, readUsage } from "@/lib/access/usage/usage-report";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const halfPastTen = Date.UTC(2026, 0, 15, 10, 30);
@@ -22,7 +22,7 @@ test("A day is 24 hours and a week seven UTC days, the current one last", () => 
   expect(listSteps("30d", halfPastTen).startsMs).toHaveLength(30);
 });
 
-describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
+describe("the usage of an account", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let usage: Usage;
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     usage = createUsage(testDatabase.db, { now, log: silentLog, directory });
   });

@@ -5,19 +5,19 @@ import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage, createUsageCells } from "@/lib/access/usage/usage";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("usage in %s", (kind) => {
+describe("usage", () => {
   let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
   afterAll(() => testDatabase.cleanup());

@@ -6,11 +6,10 @@ import { someAccount } from "@/lib/access/testing/test-accounts";
 import { claimDeliveries, type DueDelivery, finishTry } from "@/lib/alerts/delivery-rows";
 import { DeliveryScene, startReceiver } from "@/lib/alerts/delivery-scene.fixture";
 import { listNews, listWebhookDeliveries } from "@/lib/alerts/firing-log";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { SECOND_MS } from "@/lib/time/units";
 
-describe.each(databaseKinds)("accounts and processes that share deliveries in %s", (kind) => {
-  const scene = new DeliveryScene(kind);
+describe("accounts and processes that share deliveries", () => {
+  const scene = new DeliveryScene();
 
   test("A try that ends after another server has claimed the delivery does not replace its outcome", async () => {
     const { pool } = scene.db;

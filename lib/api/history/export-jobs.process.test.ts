@@ -70,7 +70,7 @@ let aheadMs = 0;
 let keys: Record<"pro" | "other" | "starter" | "free" | "euro", string>;
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase("embedded");
+  testDatabase = await openTestDatabase();
   const { db, dataDir } = testDatabase;
   const directory = createDirectory(db, { now: Date.now, log: silentLog });
   await directory.start();

@@ -7,7 +7,7 @@ import { QualityReader } from "@/lib/history/quality/quality-reader";
 import { HOUR, openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 interface Source {
@@ -28,12 +28,12 @@ interface Answer {
 }
 
 // The arithmetic and the rows are tested on both databases beside their code.
-describe.each(databaseKinds.slice(-1))("/v1/quality on %s", (kind) => {
+describe("/v1/quality", () => {
   let testDatabase: TestDatabase;
   const state = { nowMs: HOUR + 2 * HOUR_MS, sources: new Set(["alpha", "beta"]) };
   const getPool = () => testDatabase.db.pool;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const scene = openScene(getPool());
     await recordFaults(scene);
     await scene.judge();

@@ -17,7 +17,7 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { createResolver } from "@/lib/market/resolver";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Bars of an import that ended 17 months before, without and with bars since, in every answer that is computed from them. */
@@ -36,12 +36,12 @@ interface Answered<Data> {
   readonly headers: string;
 }
 
-describe.each(databaseKinds)("old bars in the %s database", (kind) => {
+describe("old bars", () => {
   let testDatabase: TestDatabase;
   let services: unknown;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const client = await testDatabase.db.pool.connect();
     for (const [seed, { symbol, digits }] of listed.entries()) {
       const after = AFTER[symbol as keyof typeof AFTER];

@@ -34,7 +34,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { createResolver } from "@/lib/market/resolver";
 import { getBarStart } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { formatBarTime } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -43,13 +43,13 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 /** The bars of M5 that retention removes in these tests. */
 const removed = Math.ceil((COUNT * lengths.M5 - KEPT_DAYS * DAY_MS) / lengths.M5);
 
-describe.each(databaseKinds)("indicators in the %s database", (kind) => {
+describe("indicators", () => {
   let testDatabase: TestDatabase;
   let services: unknown;
   let keeper: HistoryKeeper;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     const client = await pool.connect();
     for (const { symbol, digits } of instruments) {

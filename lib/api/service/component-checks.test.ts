@@ -13,17 +13,17 @@ import { createBook } from "@/lib/book/book";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const WEDNESDAY = Date.UTC(2026, 6, 15, 12);
 const SATURDAY = Date.UTC(2026, 6, 18, 12);
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
-describe.each(databaseKinds)("the database's check on %s", (kind) => {
+describe("the database's check", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

@@ -10,7 +10,7 @@ import { listTicks, readTapes } from "@/lib/history/tapes/tape-history";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const KEPT = ["EURUSD", "XAUUSD"];
 const SYMBOLS = [...KEPT, "USDJPY"];
@@ -83,7 +83,7 @@ function listEvents(text: string): string[] {
 
 const formatSecond = (ms: number) => (ms % 1000 === 0 ? String(ms / 1000) : (ms / 1000).toFixed(3));
 
-describe.each(databaseKinds)("A replay of ticks on %s", (kind) => {
+describe("A replay of ticks", () => {
   let database: TestDatabase;
   let market: Market;
   /** What a stream that sends each tick at once sent in each millisecond, by its options. */
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("A replay of ticks on %s", (kind) => {
   const to = START + SECONDS;
 
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     market = setUpMarket(database.db, START * 1000, KEPT);
     const symbols = instruments.map(({ symbol }) => symbol);
     const changes = new PriceChanges({ book: market.book, calendar: NO_EVENTS, gaps: { ended: [] } }, symbols);
@@ -296,9 +296,9 @@ describe.each(databaseKinds)("A replay of ticks on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("A replay of ticks without an end on %s", (kind) => {
+describe("A replay of ticks without an end", () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await openTestDatabase(kind)));
+  beforeAll(async () => void (database = await openTestDatabase()));
   afterAll(() => database.cleanup());
 
   test.each([

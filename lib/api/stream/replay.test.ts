@@ -8,7 +8,7 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import { encodeBook } from "@/lib/history/as-of/book-block";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { instruments } from "@/lib/market/catalog";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const SYMBOLS = ["EURUSD", "XAUUSD", "USDJPY", "BTCUSD", "GBPUSD"] as const;
 const PRICES: Readonly<Record<string, number>> = { EURUSD: 1.08, XAUUSD: 4_000, USDJPY: 150, BTCUSD: 98_000 };
@@ -54,7 +54,7 @@ async function runMarket(market: Market, onSecond: (second: number) => void, sec
   }
 }
 
-describe.each(databaseKinds)("A replay on %s", (kind) => {
+describe("A replay", () => {
   let database: TestDatabase;
   let market: Market;
   /** What live streams sent in each second, by their options. */
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("A replay on %s", (kind) => {
   const to = START + SECONDS;
 
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     market = setUpMarket(database.db);
     const changes = new PriceChanges({ book: market.book, calendar: NO_EVENTS, gaps: { ended: [] } }, [
       ...instruments.map(({ symbol }) => symbol),
@@ -242,9 +242,9 @@ describe.each(databaseKinds)("A replay on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("A replay without an end on %s", (kind) => {
+describe("A replay without an end", () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await openTestDatabase(kind)));
+  beforeAll(async () => void (database = await openTestDatabase()));
   afterAll(() => database.cleanup());
 
   test.each([

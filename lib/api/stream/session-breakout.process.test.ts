@@ -11,7 +11,7 @@ import { toEventFields } from "@/lib/api/calendar/calendar-replies";
 import { sendEvents } from "@/lib/api/stream/event-reader";
 import { setUpMarket } from "@/lib/api/stream/replay.fixture";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 /** The programs of docs/session-breakout.md, on a recorded day. */
 
@@ -55,7 +55,7 @@ const env = {
 };
 
 beforeAll(async () => {
-  database = await openTestDatabase(databaseKinds.at(-1) ?? "embedded");
+  database = await openTestDatabase();
   const market = setUpMarket(database.db, at("07:59:00"));
   await market.flush();
   while (market.clock.nowMs < at("12:03:00")) {

@@ -21,7 +21,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
   const after: (readonly CalendarEvent[])[] = [];
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase("embedded");
+    testDatabase = await openTestDatabase();
     const store = createEventStore(testDatabase.db);
     calendar = createCalendar(testDatabase.db, { log: silentLog });
     snapshots = readSnapshots(realData ?? "", week);
@@ -96,7 +96,7 @@ const files = realData === undefined ? "" : join(realData, "calendar/forexfactor
 
 describe.skipIf(realData === undefined)("replaying the second publisher's file of a real week", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   test("yields the events of each version of the file, moves those that moved with their ids, and never stores an actual", async () => {

@@ -6,7 +6,7 @@ import { BootIdTaken, OtherServerRecords, Terminal } from "@/lib/feeds/mt5/termi
 import { type SimulatedBatch, SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
 import { tickPush } from "@/lib/feeds/mt5/tick-push";
 import type { Tick } from "@/lib/market/bar";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** That of a database which no server has recorded on. */
@@ -14,12 +14,12 @@ const FENCE = 0;
 const START = Date.parse("2026-03-09T10:00:00Z");
 const read = (batch: SimulatedBatch) => tickPush.parse(batch);
 
-describe.each(databaseKinds)("a terminal on the %s database", (kind) => {
+describe("a terminal", () => {
   let testDatabase: TestDatabase;
   let id: { id: string; source: string };
   let ticks: Tick[];
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {

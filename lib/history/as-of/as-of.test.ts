@@ -9,7 +9,7 @@ import { dropInstruments, instrumentBySymbol, instruments, putInstruments } from
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions } from "@/lib/market/sessions/sessions";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
@@ -30,7 +30,7 @@ function listRows(fromMs: number, toMs: number): SecondRow[] {
   return rows;
 }
 
-describe.each(databaseKinds)("the market of the past on %s", (kind) => {
+describe("the market of the past", () => {
   let testDatabase: TestDatabase;
   const clock = { nowMs: START_MS };
   const sources = [{ name: "alpha", mode: "live" }] as const;
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("the market of the past on %s", (kind) => {
   let keeper: HistoryKeeper;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     keeper = openKeeper();
     let doneMs = START_MS;
     const moments = [61, 3_600, 3_605, 4_987, 5_400, 7_200, 10_859, 14_401, 16_000, 20_000, 24_900].map(

@@ -8,7 +8,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 const BTCUSD = instrumentBySymbol.get("BTCUSD") as Instrument;
@@ -18,9 +18,9 @@ const SOURCES = [
   { name: "beta", mode: "live" },
 ] as const;
 
-describe.each(databaseKinds)("the log of the book on %s", (kind) => {
+describe("the log of the book", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(() => testDatabase.db.pool.query("TRUNCATE book_log"));
   const getPool = () => testDatabase.db.pool;

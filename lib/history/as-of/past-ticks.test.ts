@@ -3,19 +3,19 @@ import type { PastReader, PastSeconds } from "@/lib/history/as-of/past-changes";
 import { PastTicks } from "@/lib/history/as-of/past-ticks";
 import { TickList } from "@/lib/history/tapes/tape";
 import { encodeTape } from "@/lib/history/tapes/tape-block";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** A Wednesday. */
 const START = Date.parse("2026-03-04T10:00:00Z") / 1_000;
 const HOURS = 2;
 
-describe.each(databaseKinds)("Recorded seconds with every tick, on %s", (kind) => {
+describe("Recorded seconds with every tick", () => {
   let database: TestDatabase;
   /** When each tick was received, in their order. */
   const all: number[] = [];
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     for (let hour = 0; hour < HOURS; hour++) {
       const hourMs = START * 1_000 + hour * HOUR_MS;
       const list = new TickList();

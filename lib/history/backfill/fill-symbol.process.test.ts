@@ -10,17 +10,17 @@ import { readSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 const feed = createSimulatedFeed({ seed: "test", hours: "always", instruments, now: () => NOON });
 
-describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind) => {
+describe("filling a symbol's past", () => {
   let testDatabase: TestDatabase;
   let client: PoolClient;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     client = await testDatabase.db.pool.connect();
   });
   afterAll(async () => {

@@ -3,12 +3,12 @@ import { workThrough } from "@/lib/history/backfill/fill-symbol";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-describe.runIf(databaseKinds.includes("postgresql"))("back-filling", () => {
+describe("back-filling", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase("postgresql");
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

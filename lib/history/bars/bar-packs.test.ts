@@ -9,7 +9,7 @@ import { removeExpired } from "@/lib/history/retention";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 2, 2);
@@ -64,12 +64,12 @@ function createMinutes(symbol: string, everyMs: number): BarRow[] {
   return rows;
 }
 
-describe.each(databaseKinds)("packed bars in the %s database", (kind) => {
+describe("packed bars", () => {
   const instruments = ["EURUSD", "GBPUSD"].map((symbol) => instrumentBySymbol.get(symbol) as Instrument);
   const symbols = instruments.map(({ symbol }) => symbol);
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     const rows = [...createMinutes("EURUSD", MINUTE_MS), ...createMinutes("GBPUSD", 37 * MINUTE_MS)];
     await inTransaction(database.db.pool, async (client) => {
       const withOrigins = rows.map((row, at) => ({ ...row, origin: at % 3_000 > 2_900 ? "histdata" : null }));
@@ -154,7 +154,6 @@ describe.each(databaseKinds)("packed bars in the %s database", (kind) => {
     const rows = await count("bar");
     expect(await packBars(database.db.pool, instruments, { nowMs: NOW, limit: 2 })).toBe(2);
     expect(await count("bar")).toBeLessThan(rows);
-    if (kind === "embedded") return;
     await inTransaction(database.db.pool, async (client) => {
       await openBlocks(client, symbols, START, NOW);
       await pack();

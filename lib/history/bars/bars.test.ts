@@ -7,7 +7,7 @@ import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture"
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** A Friday on which New York is still on winter time: the daily bar changes at 22:00 UTC. */
@@ -50,13 +50,13 @@ function toPrice(points: number): number {
   return Number((points / 1e5).toFixed(5));
 }
 
-describe.each(databaseKinds)("bars on the %s database", (kind) => {
+describe("bars", () => {
   let testDatabase: TestDatabase;
   let keeper: HistoryKeeper;
   /** A keeper as in another process that follows the first. */
   let other: HistoryKeeper;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     keeper = new HistoryKeeper({ pool, instruments, marketNow: () => START_MS });
     other = new HistoryKeeper({ pool, instruments, marketNow: () => START_MS });

@@ -17,7 +17,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 describe("the gaps of a recorded source", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const state = { nowMs: 0, fence: FIRST_FENCE as number | null };

@@ -8,14 +8,14 @@ import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture"
 import { acquireLease, releaseLease } from "@/lib/history/recording/recorder-lease";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
 
-describe.each(databaseKinds)("importing beside the recorder of the %s database", (kind) => {
+describe("importing beside the recorder", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const getPool = () => testDatabase.db.pool;

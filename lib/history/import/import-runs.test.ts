@@ -8,11 +8,11 @@ import {
   readRun,
   removeAbandoned,
 } from "@/lib/history/import/import-runs";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-describe.each(databaseKinds)("the rows of imports in the %s database", (kind) => {
+describe("the rows of imports", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(() => getPool().query("DELETE FROM import_run"));
 

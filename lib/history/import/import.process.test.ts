@@ -6,7 +6,7 @@ import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { clearImports, formatTicks, importPath, readTables } from "@/lib/history/import/import.fixture";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -23,15 +23,9 @@ const files = {
   "eurusd.parquet": writeParquet(toTickColumns(ticks), { rowGroupSize: 10_000, pageSize: 20_000 }),
 };
 
-/** How a file is read does not depend on the database, so each form and each database is killed once. */
-const FILES: Readonly<Record<(typeof databaseKinds)[number], readonly (keyof typeof files)[]>> = {
-  embedded: databaseKinds.length > 1 ? ["eurusd.csv"] : ["eurusd.csv", "eurusd.parquet"],
-  postgresql: ["eurusd.parquet"],
-};
-
-describe.each(databaseKinds)("an import beside a running %s database", (kind) => {
+describe("an import beside a running database", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openOwnTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   /** Imports in another process, and kills it once something is stored if `isKilled`. */
@@ -54,7 +48,7 @@ describe.each(databaseKinds)("an import beside a running %s database", (kind) =>
     return output;
   }
 
-  test.each(FILES[kind])(
+  test.each(["eurusd.csv", "eurusd.parquet"] as const)(
     "of %s continues where it was killed, and ends with what an uninterrupted one stores",
     async (name) => {
       const { pool } = testDatabase.db;

@@ -16,7 +16,7 @@ import { removeImports } from "@/lib/history/import/imported-hours";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { toPrice } from "@/lib/market/price";
 import type { StoredTimeframe } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
@@ -35,9 +35,9 @@ function computeBars(ticks: readonly Tick[]) {
   });
 }
 
-describe.each(databaseKinds)("importing into the %s database", (kind) => {
+describe("importing into the database", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const getPool = () => testDatabase.db.pool;

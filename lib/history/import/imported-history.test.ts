@@ -10,15 +10,15 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
-describe.each(databaseKinds)("imported history in the %s database", (kind) => {
+describe("imported history", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const getPool = () => testDatabase.db.pool;

@@ -9,16 +9,16 @@ import { readHour } from "@/lib/history/ticks/tick-history";
 import { dropInstruments, instrumentBySymbol, putInstruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
 const MERGED = "OLDEURO";
 
-describe.each(databaseKinds)("a merged instrument in the %s database", (kind) => {
+describe("a merged instrument", () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     putInstruments([{ ...(instrumentBySymbol.get("EURUSD") as Instrument), symbol: MERGED, aliases: [] }]);
   });
   afterAll(async () => {
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("a merged instrument in the %s database", (kind) =>
     expect(await moveMerged(pool, { spreadsFromMs: 0 })).toBe(0);
   });
 
-  test.runIf(kind === "postgresql")("of which nothing is left takes no lock when it is looked at again", async () => {
+  test("of which nothing is left takes no lock when it is looked at again", async () => {
     const { pool } = database.db;
     await pool.query(
       `INSERT INTO instrument (symbol, merged_into, revision) VALUES ($1, 'EURUSD', 1)

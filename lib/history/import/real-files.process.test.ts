@@ -21,7 +21,7 @@ const realData = findRealData();
 describe.skipIf(realData === undefined)("imported files of vendors", () => {
   const data = realData ?? "";
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const getPool = () => testDatabase.db.pool;

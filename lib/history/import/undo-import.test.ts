@@ -15,15 +15,15 @@ import { requireUndoable, undoClaimed } from "@/lib/history/import/undo-import";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { instruments } from "@/lib/market/catalog";
 import { getBarStart } from "@/lib/market/timeframe";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
 const HISTORY = { priority: [], untilMs: Date.UTC(2026, 0), spreadsFromMs: 0 };
 
-describe.each(databaseKinds)("undoing an import in the %s database", (kind) => {
+describe("undoing an import", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(getPool());

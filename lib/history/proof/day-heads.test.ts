@@ -7,15 +7,15 @@ import { clearHistory, recordHour, START, verify } from "@/lib/history/proof/his
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const SYMBOLS = ["EURUSD", "USDJPY"];
 
-describe.each(databaseKinds)("the heads of days in the %s database", (kind) => {
+describe("the heads of days", () => {
   let testDatabase: TestDatabase;
   let file: string;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearHistory(getPool());

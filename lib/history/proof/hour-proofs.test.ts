@@ -20,7 +20,7 @@ const HOUR = START / HOUR_MS;
 
 describe("the proofs of hours", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearHistory(getPool());

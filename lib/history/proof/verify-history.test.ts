@@ -7,14 +7,14 @@ import { CHAIN_START, hashHour, hashLink } from "@/lib/history/proof/hour-hash";
 import { verifyHistory } from "@/lib/history/proof/verify-history";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { decodeHour, encodeHour, type HourTicks } from "@/lib/history/ticks/hour-block";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const HOUR = START / HOUR_MS;
 
-describe.each(databaseKinds)("the proofs of a history in the %s database", (kind) => {
+describe("the proofs of a history", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   const getPool = () => testDatabase.db.pool;
 

@@ -3,18 +3,18 @@ import { QualityReader } from "@/lib/history/quality/quality-reader";
 import { HOUR, openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 const DAY = Math.floor(HOUR / DAY_MS) * DAY_MS;
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
-describe.each(databaseKinds)("The quality of recorded prices on %s", (kind) => {
+describe("The quality of recorded prices", () => {
   let testDatabase: TestDatabase;
   let reader: QualityReader;
   const sources = new Set(["alpha", "beta"]);
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     const scene = openScene(pool);
     await recordFaults(scene);

@@ -7,14 +7,14 @@ import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
-describe.each(databaseKinds)("the quality of an hour on %s", (kind) => {
+describe("the quality of an hour", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(() => testDatabase.db.pool.query("TRUNCATE book_log, quality_hour, quality_progress"));
   const getPool = () => testDatabase.db.pool;

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { killProcess, pauseProcess } from "@/lib/history/testing/kills";
-import { databaseKinds } from "@/lib/platform/testing/databases";
-import { createTestPlace, type TestPlace } from "@/lib/platform/testing/places";
-import { isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
+import { killDatabase, killProcess, pauseProcess } from "@/lib/history/testing/kills";
+import { createEmbeddedTestPlace, createTestPlace, type TestPlace } from "@/lib/platform/testing/databases";
 
 /** A few of the moments at which `npm run bench:kill` kills or pauses the recording; it also kills the database. */
 
-describe.each(databaseKinds)("a recording process on the %s database", (kind) => {
+describe("a recording process", () => {
   let place: TestPlace;
   afterEach(() => place.remove());
 
@@ -14,7 +12,7 @@ describe.each(databaseKinds)("a recording process on the %s database", (kind) =>
     "The process loses no acknowledged second to kill -9, and stores none twice or in part",
     { timeout: 240_000 },
     async () => {
-      place = await createTestPlace(kind);
+      place = createEmbeddedTestPlace();
       const { wrong, acknowledged, closedHours, readyMs } = await killProcess(place, [120, 700, 1_300]);
       expect(wrong).toEqual([]);
       expect(acknowledged).toBeGreaterThan(500);
@@ -22,13 +20,24 @@ describe.each(databaseKinds)("a recording process on the %s database", (kind) =>
       expect(Math.max(...readyMs)).toBeLessThan(10_000);
     },
   );
+
+  test.runIf(process.platform === "linux").each([
+    ["its embedded database", (moments: number[]) => killDatabase(place, moments)],
+    ["both", (moments: number[]) => killProcess(place, moments, { alsoDatabase: true })],
+  ])("The same holds for a kill -9 of %s", { timeout: 240_000 }, async (_what, kill) => {
+    place = createEmbeddedTestPlace();
+    const { wrong, acknowledged, closedHours } = await kill([300, 1_100]);
+    expect(wrong).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(500);
+    expect(closedHours).toBeGreaterThan(1);
+  });
 });
 
-test.runIf(isPostgresAvailable)(
+test(
   "Of two recorders that are paused in turn, one records each second once and whole, and nothing is lost",
   { timeout: 240_000 },
   async () => {
-    const place = await createTestPlace("postgresql");
+    const place = await createTestPlace();
     try {
       const { wrong, acknowledged, closedHours, readyMs } = await pauseProcess(place, [900, 1_400], 4_000);
       expect(wrong).toEqual([]);

@@ -9,7 +9,7 @@ import { readHour } from "@/lib/history/ticks/tick-history";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
@@ -26,13 +26,13 @@ interface Server {
   read(offset: number): SecondRow | undefined;
 }
 
-describe.each(databaseKinds)("two servers on one %s database", (kind) => {
+describe("two servers on one database", () => {
   let testDatabase: TestDatabase;
   let nowMs = START_MS;
   const running = new Set<Recording>();
   beforeEach(async () => {
     nowMs = START_MS;
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterEach(async () => {
     for (const recording of running) await recording.stop();
@@ -180,10 +180,10 @@ describe.each(databaseKinds)("two servers on one %s database", (kind) => {
   });
 });
 
-describe.runIf(databaseKinds.includes("postgresql"))("the lease on PostgreSQL", () => {
+describe("the lease on PostgreSQL", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase("postgresql");
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

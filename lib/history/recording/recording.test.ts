@@ -7,19 +7,19 @@ import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
 
-describe.each(databaseKinds)("recording on the %s database", (kind) => {
+describe("recording", () => {
   let testDatabase: TestDatabase;
   let nowMs = START_MS;
   /** How much of the time is not time passed, but a clock that was set. */
   let setByMs = 0;
   const marketNow = () => nowMs;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {

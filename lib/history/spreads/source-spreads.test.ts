@@ -6,13 +6,12 @@ import type { Spreads } from "@/lib/history/spreads/spreads";
 import { NOW_HOUR_MS, toColumns, useSpreads } from "@/lib/history/spreads/spreads.fixture";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
-describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
-  const { open, write } = useSpreads(kind);
+describe("the spreads of each source", () => {
+  const { open, write } = useSpreads();
   const hourMs = NOW_HOUR_MS - HOUR_MS;
   const quote = (source: string, atMs: number, points: number) => {
     return { source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs };

@@ -7,14 +7,13 @@ import type { Spreads } from "@/lib/history/spreads/spreads";
 import { NOW_HOUR_MS, useSpreads } from "@/lib/history/spreads/spreads.fixture";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 const CLOSED_MS = NOW_HOUR_MS - HOUR_MS;
 
-describe.each(databaseKinds)("writes of spreads on %s", (kind) => {
-  const { open, getPool } = useSpreads(kind);
+describe("writes of spreads", () => {
+  const { open, getPool } = useSpreads();
   const readSamples = async (source: "served" | "sources") => {
     const query = { symbol: "EURUSD", kind: source, fromMs: 0, minutesFromMs: Infinity } as const;
     return (await readSpreadHours(getPool(), query)).map(({ hourMs, rollup: { n, sum } }) => ({ hourMs, n, sum }));

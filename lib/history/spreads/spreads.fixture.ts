@@ -4,19 +4,19 @@ import type { OpenHours } from "@/lib/history/open-hours";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
 import { CITY_HOLIDAYS, createSessions } from "@/lib/market/sessions/sessions";
-import { type databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 export const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
 export const NOW_HOUR_MS = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
 
 /** A database for the tests of a `describe`, without spreads before each of them, and what they do with it. */
-export function useSpreads(kind: (typeof databaseKinds)[number]) {
+export function useSpreads() {
   let database: TestDatabase;
   const clock = { nowMs: NOW_MS };
   const openHours = createFakeOpenHours();
   const getPool = () => database.db.pool;
-  beforeAll(async () => void (database = await openTestDatabase(kind)));
+  beforeAll(async () => void (database = await openTestDatabase()));
   afterAll(() => database.cleanup());
   beforeEach(async () => {
     clock.nowMs = NOW_MS;

@@ -11,13 +11,12 @@ import {
   toWholeSecond,
   useSpreads,
 } from "@/lib/history/spreads/spreads.fixture";
-import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : Number(sum) / n);
 
-describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
-  const { openHours, open, write, clock, getPool } = useSpreads(kind);
+describe("the history of spreads", () => {
+  const { openHours, open, write, clock, getPool } = useSpreads();
 
   /** Closes every hour that began before `openFromMs`, and leaves the others open. */
   async function record(recorded: readonly RecordedSpread[], openFromMs: number): Promise<void> {

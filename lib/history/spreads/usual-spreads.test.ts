@@ -16,7 +16,7 @@ const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
 const FROM_MS = Math.floor((NOW_MS - 7 * DAY_MS) / HOUR_MS) * HOUR_MS;
 
 let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase("embedded")));
+beforeAll(async () => void (database = await openTestDatabase()));
 afterAll(() => database.cleanup());
 
 /** A row every `step` seconds of the last eight days. */

@@ -5,7 +5,7 @@ import { encodeNewTicks, encodeTape } from "@/lib/history/tapes/tape-block";
 import { readKeptOfSymbols } from "@/lib/history/tapes/tape-history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** A Friday, at 20:00. */
@@ -22,9 +22,9 @@ function toTicks(rows: readonly Row[]): TickList {
   return list;
 }
 
-describe.each(databaseKinds)("Ticks by their receipt in the %s database", (kind) => {
+describe("Ticks by their receipt", () => {
   let database: TestDatabase;
-  beforeAll(async () => void (database = await openTestDatabase(kind)));
+  beforeAll(async () => void (database = await openTestDatabase()));
   afterAll(() => database.cleanup());
   beforeEach(() => database.db.pool.query("TRUNCATE tape_second, tape_hour, tape_run"));
 

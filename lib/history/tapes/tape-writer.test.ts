@@ -10,7 +10,7 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
@@ -26,11 +26,11 @@ function format({ tapes }: TapeRange, isServedOnly = false): string {
   return rows.join(", ");
 }
 
-describe.each(databaseKinds)("ticks in the %s database", (kind) => {
+describe("ticks", () => {
   let testDatabase: TestDatabase;
   let fence = 0;
   const state = { nowMs: START, served: "alpha" };
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await testDatabase.db.pool.query("TRUNCATE tape_second, tape_hour, tape_run");

@@ -11,6 +11,7 @@ import { decodeHour, encodeHour, toTicks } from "@/lib/history/ticks/hour-block"
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database/database";
+import { DATABASE_FOLDER } from "@/lib/platform/embedded/place";
 import { silentLog } from "@/lib/platform/log/log";
 import { bundle } from "@/lib/platform/testing/bundle";
 import { HOUR_MS } from "@/lib/time/units";
@@ -37,8 +38,15 @@ const POLL_MS = 20;
 const RETURN_MS = 1_000;
 const START_MS = Date.parse("2026-03-02T00:00:00Z");
 
-/** Kills the recording process with SIGKILL at each of these moments after it was ready, and starts it again. */
-export async function killProcess(place: Place, momentsMs: readonly number[]): Promise<KillReport> {
+/**
+ * Kills the recording process with SIGKILL at each of these moments after it was ready, and starts it again. With
+ * `alsoDatabase`, all processes of its embedded database are killed with it.
+ */
+export async function killProcess(
+  place: Place,
+  momentsMs: readonly number[],
+  { alsoDatabase = false } = {},
+): Promise<KillReport> {
   const ledger = createLedger(place.dataDir);
   const readyMs: number[] = [];
   let startMs = START_MS;
@@ -47,6 +55,7 @@ export async function killProcess(place: Place, momentsMs: readonly number[]): P
     readyMs.push(await child.ready());
     await pause(momentMs);
     child.process.kill("SIGKILL");
+    if (alsoDatabase) killEmbedded(place);
     await once(child.process, "exit");
     startMs = ledger.read() + HOUR_MS / 2;
   }
@@ -57,27 +66,35 @@ export async function killProcess(place: Place, momentsMs: readonly number[]): P
   return { readyMs, ...(await examine(place, ledger)) };
 }
 
-/** Stops the database at each of these moments, starts it again, and lets the process continue. */
-export async function killDatabase(
-  place: Place,
-  cluster: { start(): void; stop(): void },
-  momentsMs: readonly number[],
-): Promise<KillReport> {
+/** Kills all processes of the embedded database at each of these moments, and lets the recording continue. */
+export async function killDatabase(place: Place, momentsMs: readonly number[]): Promise<KillReport> {
   const ledger = createLedger(place.dataDir);
   const readyMs: number[] = [];
   const child = await startRecorder(place, ledger.path, START_MS);
   await child.ready();
   for (const momentMs of momentsMs) {
     await pause(momentMs);
-    cluster.stop();
+    killEmbedded(place);
     const before = ledger.size();
     const startedAt = performance.now();
-    cluster.start();
     while (ledger.size() === before) await pause(POLL_MS);
     readyMs.push(performance.now() - startedAt);
   }
   await child.stop();
   return { readyMs, ...(await examine(place, ledger)) };
+}
+
+/** The first process of PostgreSQL names itself in a file, and the others are its children. */
+function killEmbedded({ dataDir }: Place): void {
+  const first = readFileSync(path.join(dataDir, DATABASE_FOLDER, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+  const children = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ");
+  for (const pid of [first, ...children].filter(Boolean)) {
+    try {
+      process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // A connection has ended meanwhile.
+    }
+  }
 }
 
 /**

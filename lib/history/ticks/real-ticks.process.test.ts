@@ -11,7 +11,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { silentLog } from "@/lib/platform/log/log";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const dir = findRealData();
@@ -48,9 +48,9 @@ function parseTicks({ parts }: TickRange): unknown[] {
 const startOfDay = (ms: number) => ms - (ms % DAY_MS);
 
 // Hours are packed before they reach a database, so one kind is enough for days this long.
-describe.skipIf(dir === undefined).each(databaseKinds.slice(-1))("recorded days in the %s database", (kind) => {
+describe("recorded days", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   test("Ticks are read hour by hour exactly as recorded, and take at most 4 bytes each on disk", async () => {

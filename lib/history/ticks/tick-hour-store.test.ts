@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { addMissingHours, readHour, tickHourStore } from "@/lib/history/ticks/tick-history";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);
@@ -17,9 +17,9 @@ function createHour(symbol: string, hourMs: number, seconds: readonly number[]):
   return hour;
 }
 
-describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
+describe("tick hours", () => {
   let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   afterAll(() => testDatabase.cleanup());
 
   const write = async (...hours: HourColumns[]) => {

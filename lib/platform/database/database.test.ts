@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "../testing/databases";
+import { openTestDatabase, type TestDatabase } from "../testing/databases";
 import { isDatabaseUnavailable } from "./database-errors";
 
-describe.each(databaseKinds)("the %s database", (kind) => {
+describe("the database", () => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openOwnTestDatabase(kind);
+    testDatabase = await openTestDatabase();
   });
   afterAll(() => testDatabase.cleanup());
 

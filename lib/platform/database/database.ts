@@ -1,10 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
-import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "../data-folder";
-import { startEmbeddedServer } from "../embedded/embedded-server";
-import { OWN_NAME, SESSION } from "../embedded/own-sessions.mjs";
-import { getPostgresSocketPath, getPostgresSocketSettings } from "../local-socket";
+import { claimDataFolder, type DataFolderInUse, type Role } from "../data-folder";
+import { readEmbeddedSettings, startEmbeddedServer } from "../embedded/embedded-server";
 import type { Logger } from "../log/log";
 import { loadSecretFile } from "../secret-file";
 import {
@@ -20,12 +18,8 @@ import { createClientClass, requireSession, retryWithoutOptions, type SessionSet
 
 /**
  * A connection to the database: a PostgreSQL given by its address, or the embedded one. Prisma and raw SQL share one
- * pool of the same driver in both cases.
- *
- * The embedded database serves all connections from a single session. Transactions are isolated, but run one at a time:
- * while one is open, all other connections wait, so transactions must be short. The connections of this module share
- * one session state: no named prepared statements, temporary tables, session-level advisory locks or LISTEN. Those of
- * other programs have a state of their own.
+ * pool of the same driver in both cases. A pooler may stand in between, so that no statement may rely on an earlier one's
+ * connection: no named prepared statements, temporary tables, session-level advisory locks or LISTEN.
  */
 export interface Database {
   readonly prisma: PrismaClient;
@@ -48,8 +42,6 @@ export interface DatabaseOptions {
   /** The secret for `readSecret`. Undefined: the data folder's, which is created when it is first needed. */
   secret?: string | undefined;
   log: Logger;
-  /** The application name at the embedded database; `OWN_NAME` unless given. */
-  connectionName?: string;
   /** How long to wait for a PostgreSQL that is unavailable, and for each query until `started`; 0 unless given. */
   waitMs?: number;
 }
@@ -69,9 +61,6 @@ const JOIN_POLL_MS = 100;
 // answering on an open connection. Longer work sets its own timeout: { text, query_timeout }.
 export const REMOTE_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
 const RETRY_MS = 500;
-// The embedded database is in the same process: it is never unreachable, only busy.
-const EMBEDDED_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
-
 /**
  * Opens the database and applies pending migrations. Throws DataFolderInUse if another server uses the data folder,
  * DatabaseUnavailable if the address does not answer, MigrationRefused if the schema does not match this version.
@@ -88,21 +77,18 @@ export async function joinDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     const inUse = error as DataFolderInUse;
     if (inUse.code !== "DATA_FOLDER_IN_USE" || inUse.role !== "server") throw error;
-    return joinEmbedded(options, inUse.socketDir);
+    return joinEmbedded(options);
   }
 }
 
 async function openRemote(options: DatabaseOptions, databaseUrl: string): Promise<Database> {
   const { log, waitMs = 0 } = options;
   const place = removePassword(databaseUrl);
-  const remote = { connectionString: databaseUrl, ...REMOTE_TIMEOUTS };
+  const address = { connectionString: databaseUrl };
   const deadline = performance.now() + waitMs;
-  const setup: SessionSetup = { sendsOptions: true };
-  const Client = createClientClass(setup);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await retryWithoutOptions(setup, () => migrate(remote, log, { Client, prepare: requireSession }));
-      break;
+      return await openAt(address, { ...options, kind: "postgresql", place, release: async () => {} });
     } catch (error) {
       if (isReadOnlyDatabase(error)) throw new DatabaseRefused(new Error(READ_ONLY));
       if (isAccessRefused(error)) throw new DatabaseRefused(error);
@@ -112,51 +98,51 @@ async function openRemote(options: DatabaseOptions, databaseUrl: string): Promis
       await pause(RETRY_MS);
     }
   }
-  const starting = waitMs === 0 ? {} : { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
-  const settings = { ...remote, ...starting, Client };
-  return connect({ ...options, kind: "postgresql", place, settings, prepare: requireSession, release: async () => {} });
 }
 
 async function openEmbedded(options: DatabaseOptions, role: Role): Promise<Database> {
-  const { dataDir, log, connectionName } = options;
+  const { dataDir, log } = options;
   const folder = await claimDataFolder(dataDir, role);
+  let stop = () => folder.release();
   try {
-    const server = await startEmbeddedServer(folder.databaseDir, getPostgresSocketPath(folder.socketDir), log);
-    const settings = embeddedSettings(folder.socketDir, connectionName);
-    const stop = async () => {
+    const server = await startEmbeddedServer(dataDir, log);
+    stop = async () => {
       await server.stop();
       await folder.release();
     };
-    try {
-      await migrate(settings, log);
-    } catch (error) {
-      await server.stop();
-      throw error;
-    }
-    return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, prepare, release: stop });
+    return await openAt(server.settings, { ...options, kind: "embedded", place: `in ${dataDir}`, release: stop });
   } catch (error) {
-    await releaseQuietly(folder);
+    await stop().catch(() => {});
     throw error;
   }
 }
 
-async function joinEmbedded(options: DatabaseOptions, socketDir: string): Promise<Database> {
-  const { dataDir, connectionName } = options;
-  const settings = embeddedSettings(socketDir, connectionName);
+/** Migrates the database of an address, and connects to it. */
+async function openAt(
+  address: pg.PoolConfig,
+  { waitMs = 0, ...options }: Omit<Connection, "settings"> & Pick<DatabaseOptions, "waitMs">,
+): Promise<Database> {
+  const setup: SessionSetup = { sendsOptions: true };
+  const settings = { ...address, ...REMOTE_TIMEOUTS, Client: createClientClass(setup) };
+  const applied = await retryWithoutOptions(setup, () =>
+    withClient(settings, (client) => applyMigrations(client, { log: options.log })),
+  );
+  if (applied.length > 0) options.log.info({ migrations: applied }, "migrations applied");
+  const starting = waitMs === 0 ? {} : { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
+  return connect({ ...options, settings: { ...settings, ...starting } });
+}
+
+async function joinEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir } = options;
   const startedAtMs = Date.now();
   const deadline = startedAtMs + JOIN_TIMEOUT_MS;
+  const Client = createClientClass({ sendsOptions: true });
   // The server owns the folder from its start, but listens some seconds later.
   for (;;) {
     try {
+      const settings = { ...(await readEmbeddedSettings(dataDir)), ...REMOTE_TIMEOUTS, Client };
       await withClient(settings, (client) => requireMigrated(client));
-      return connect({
-        ...options,
-        kind: "embedded",
-        place: `in ${dataDir}`,
-        settings,
-        prepare,
-        release: async () => {},
-      });
+      return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, release: async () => {} });
     } catch (error) {
       const { code } = error as { code?: unknown };
       // While a starting server migrates, its schema looks like an older version's.
@@ -168,17 +154,6 @@ async function joinEmbedded(options: DatabaseOptions, socketDir: string): Promis
     }
   }
 }
-
-const embeddedSettings = (socketDir: string, connectionName = OWN_NAME): pg.PoolConfig => ({
-  ...getPostgresSocketSettings(socketDir),
-  user: "postgres",
-  database: "postgres",
-  ssl: false,
-  idleTimeoutMillis: 0,
-  // The embedded database resets its session after connections with names that are not ours.
-  application_name: connectionName,
-  ...EMBEDDED_TIMEOUTS,
-});
 
 /**
  * Connects to a PostgreSQL with the session that Spotline needs. The caller ends the connection. Rejects with
@@ -201,31 +176,14 @@ export async function connectRemote(settings: pg.ClientConfig): Promise<pg.Clien
   return retryWithoutOptions(setup, connect);
 }
 
-interface Preparation {
-  readonly Client: typeof pg.Client;
-  readonly prepare: (client: pg.ClientBase) => Promise<void>;
-}
-
-/** Of connections to the embedded database. */
-const prepare = async (client: pg.ClientBase) => void (await client.query(SESSION));
-const embedded: Preparation = { Client: pg.Client, prepare };
-
-async function migrate(settings: pg.PoolConfig, log: Logger, preparation = embedded): Promise<void> {
-  const applied = await withClient(settings, (client) => applyMigrations(client, { log }), preparation);
-  if (applied.length > 0) log.info({ migrations: applied }, "migrations applied");
-}
-
 /** A connection outside the pool, whose queries have no time limit. */
-async function withClient<T>(
-  settings: pg.PoolConfig,
-  work: (client: pg.Client) => Promise<T>,
-  { Client, prepare }: Preparation = embedded,
-): Promise<T> {
+async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const Client = (settings.Client ?? pg.Client) as typeof pg.Client;
   const client = new Client({ ...settings, query_timeout: undefined });
   client.on("error", () => {});
   try {
     await client.connect();
-    await prepare(client);
+    await requireSession(client);
     return await work(client);
   } finally {
     await client.end().catch(() => {});
@@ -234,12 +192,11 @@ async function withClient<T>(
 
 interface Connection extends Pick<Database, "kind" | "place">, Pick<DatabaseOptions, "dataDir" | "secret" | "log"> {
   readonly settings: pg.PoolConfig;
-  readonly prepare: Preparation["prepare"];
   readonly release: () => Promise<void>;
 }
 
-function connect({ kind, place, settings, prepare, dataDir, secret, log, release }: Connection): Database {
-  const pool = new pg.Pool({ ...settings, max: POOL_SIZE, onConnect: prepare });
+function connect({ kind, place, settings, dataDir, secret, log, release }: Connection): Database {
+  const pool = new pg.Pool({ ...settings, max: POOL_SIZE, onConnect: requireSession });
   // Without listeners, a connection that is lost while idle or between two queries of a transaction ends the process.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   const clients = new Set<pg.PoolClient>();
@@ -252,7 +209,7 @@ function connect({ kind, place, settings, prepare, dataDir, secret, log, release
     await Promise.race([pool.end(), pause(DRAIN_TIMEOUT_MS)]);
     await release();
   };
-  const started = () => kind === "postgresql" && setTimeouts(pool, clients, REMOTE_TIMEOUTS);
+  const started = () => setTimeouts(pool, clients, REMOTE_TIMEOUTS);
   const readSecret = async () => secret ?? loadSecretFile(dataDir);
   return { prisma, pool, kind, place, readSecret, started, close: () => (closed ??= close()) };
 }
@@ -266,8 +223,6 @@ function setTimeouts(pool: pg.Pool, clients: Iterable<pg.PoolClient>, timeouts: 
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
-
-const releaseQuietly = (folder: DataFolder) => folder.release().catch(() => {});
 
 function removePassword(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) throw new DatabaseRefused(new Error("it is not an address"));

@@ -6,17 +6,17 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/time/units";
 import { type Logger, silentLog } from "../log/log";
-import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "../testing/databases";
+import { openTestDatabase, type TestDatabase } from "../testing/databases";
 import { openDatabase } from "./database";
 import { applyMigrations, requireMigrated } from "./migrations";
 
 const real = path.join(process.cwd(), "prisma", "migrations");
 
-describe.each(databaseKinds)("migrations on the %s database", (kind) => {
+describe("migrations", () => {
   let testDatabase: TestDatabase;
   let directory: string;
   beforeAll(async () => {
-    testDatabase = await openOwnTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     directory = await mkdtemp(path.join(os.tmpdir(), "spotline-migrations-"));
     await cp(real, directory, { recursive: true });
   });
@@ -52,14 +52,12 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
   });
 
   test("are applied once when the database is opened several times", async () => {
-    if (kind === "embedded") await testDatabase.db.close();
     const again = await openDatabase({ ...testDatabase, log: silentLog });
-    if (kind === "embedded") testDatabase.db = again;
     const { rows } = await again.pool.query("SELECT count(*)::int AS applied FROM _prisma_migrations");
     expect(rows).toEqual([
       { applied: (await readdir(real, { withFileTypes: true })).filter((entry) => entry.isDirectory()).length },
     ]);
-    if (kind !== "embedded") await again.close();
+    await again.close();
   });
 
   test("are applied once when several processes start at the same moment", async () => {
@@ -85,8 +83,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     expect(await withClient((client) => applyMigrations(client, { directory, log: silentLog }))).toEqual([]);
   });
 
-  // The embedded database has a single session, in which nothing waits for a lock.
-  describe.runIf(kind === "postgresql")("that change a table which a backup reads", () => {
+  describe("that change a table which a backup reads", () => {
     const MIGRATION = "20990102500000_waiting";
     let backup: pg.PoolClient;
     beforeAll(async () => {

@@ -3,8 +3,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { silentLog } from "../log/log";
-import { databaseKinds } from "../testing/databases";
-import { createTestPlace, type TestPlace } from "../testing/places";
+import { createTestPlace, type TestPlace } from "../testing/databases";
 import { type Database, openDatabase } from "./database";
 import { isReadOnlyDatabase } from "./database-errors";
 import { Replica } from "./replica";
@@ -16,7 +15,7 @@ afterEach(async () => {
 
 /** An empty database, or a migrated one, with defaults of its own. */
 async function createPlaceWith(defaults: Readonly<Record<string, string>>, { isMigrated = false } = {}) {
-  const place = await createTestPlace("postgresql");
+  const place = await createTestPlace();
   ended.push(() => place.remove());
   if (isMigrated) await (await open(place)).close();
   await setDefaults(place, defaults);
@@ -98,7 +97,7 @@ function formatRefusal(): Buffer {
   return Buffer.concat([head, Buffer.from(fields, "latin1")]);
 }
 
-describe.runIf(databaseKinds.includes("postgresql"))("A PostgreSQL", () => {
+describe("A PostgreSQL", () => {
   test("is read and written alike under any defaults of its database, from its first start on", async () => {
     const place = await createPlaceWith(ODD);
     const db = await open(place);
@@ -157,15 +156,4 @@ describe.runIf(databaseKinds.includes("postgresql"))("A PostgreSQL", () => {
     expect(isReadOnlyDatabase(refused)).toBe(true);
     expect(await prisma.account.count()).toBe(0);
   });
-});
-
-test("The embedded database is read and written alike under any defaults that a program sets for it", async () => {
-  const place = await createTestPlace("embedded");
-  ended.push(() => place.remove());
-  const db = await open(place);
-  await db.pool.query("CREATE SCHEMA other");
-  for (const [setting, value] of Object.entries(ODD))
-    await db.pool.query(`ALTER DATABASE postgres SET ${setting} = ${value}`);
-  await db.close();
-  await useDatabase(await open(place));
 });

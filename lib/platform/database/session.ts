@@ -1,6 +1,24 @@
 import pg from "pg";
 import { MINUTE_MS, SECOND_MS } from "../../time/units";
-import { SESSION_SETTINGS } from "../embedded/own-sessions.mjs";
+
+/**
+ * What Spotline needs of a session. Roles and databases have defaults of their own, and these decide how PostgreSQL writes
+ * times and numbers, where it finds tables, and when it ends a statement.
+ */
+const SESSION_SETTINGS = {
+  // Prisma's adapter sends and reads timestamps without a zone, in ISO 8601.
+  TimeZone: "UTC",
+  DateStyle: "ISO, YMD",
+  IntervalStyle: "postgres",
+  extra_float_digits: "1",
+  standard_conforming_strings: "on",
+  // Prisma names this schema, and other statements none.
+  search_path: "public",
+  // Queries have time limits of their own, and long work such as a migration has none.
+  statement_timeout: "0",
+  lock_timeout: "0",
+  default_transaction_isolation: "read committed",
+};
 
 /** Poolers set these of each session, so that they hold on whatever connection a statement is run. */
 const TRACKED = ["TimeZone", "DateStyle"] as const;

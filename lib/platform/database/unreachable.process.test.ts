@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLog } from "../log/log";
-import { databaseKinds } from "../testing/databases";
-import { createTestPlace, type TestPlace } from "../testing/places";
+import { createTestPlace, type TestPlace } from "../testing/databases";
 import { type Database, openDatabase } from "./database";
 import { isDatabaseUnavailable } from "./database-errors";
 
@@ -70,10 +69,10 @@ describe("a PostgreSQL that cannot be reached", () => {
   });
 });
 
-describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that pauses while a server starts", () => {
+describe("a PostgreSQL that pauses while a server starts", () => {
   /** Opens the database through a proxy that delays all data, and calls `onWarning` with each warning of the log. */
   async function openDelayed(waitMs: number, onWarning: (message: string, resume: () => void) => void) {
-    const place = await createTestPlace("postgresql");
+    const place = await createTestPlace();
     const url = new URL(place.databaseUrl ?? "");
     const proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.hostname = "127.0.0.1";
@@ -126,12 +125,12 @@ describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that pauses w
   });
 });
 
-describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that becomes unreachable", () => {
+describe("a PostgreSQL that becomes unreachable", () => {
   let place: TestPlace;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let db: Database;
   beforeAll(async () => {
-    place = await createTestPlace("postgresql");
+    place = await createTestPlace();
     const url = new URL(place.databaseUrl ?? "");
     proxy = await startProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.hostname = "127.0.0.1";

@@ -3,12 +3,12 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../database/database";
 import { silentLog } from "../log/log";
-import { createTestPlace, type TestPlace } from "../testing/places";
+import { createEmbeddedTestPlace, type TestPlace } from "../testing/databases";
 
 describe("a damaged embedded database", () => {
   let place: TestPlace;
   beforeEach(async () => {
-    place = await createTestPlace("embedded");
+    place = await createEmbeddedTestPlace();
   });
   afterEach(() => place.remove());
 

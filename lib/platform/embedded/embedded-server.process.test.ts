@@ -5,7 +5,7 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinDatabase, openDatabase } from "../database/database";
 import { silentLog } from "../log/log";
-import { createTestPlace, type TestPlace } from "../testing/places";
+import { createEmbeddedTestPlace, type TestPlace } from "../testing/databases";
 import { readLines, startChild } from "../testing/run-child";
 
 /** Every thread that this process has started. */
@@ -17,7 +17,7 @@ describe("the embedded database", () => {
   beforeAll(() => void process.on("worker", rememberThread));
   afterAll(() => void process.off("worker", rememberThread));
   beforeEach(async () => {
-    place = await createTestPlace("embedded");
+    place = await createEmbeddedTestPlace();
   });
   afterEach(() => place.remove());
   const open = (dataDir = place.dataDir) => openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });

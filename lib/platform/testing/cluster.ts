@@ -1,67 +1,92 @@
-import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findFreePort } from "@/lib/platform/testing/free-port";
-import { findMemoryFolder } from "@/lib/platform/testing/memory-folder";
+import { createCluster, killCluster, signal, startCluster, stopCluster } from "../embedded/cluster";
+import { DATABASE_FOLDER, type Place, preparePlace } from "../embedded/place";
+import { silentLog } from "../log/log";
+import { findFreePort } from "./free-port";
+import { findMemoryFolder } from "./memory-folder";
 
-/** A temporary PostgreSQL cluster for one test. */
+/** A temporary PostgreSQL for tests, of the programs of the embedded database, at an address of its own. */
 export interface TestCluster {
   readonly url: string;
-  start(): void;
+  start(): Promise<void>;
   /** Stops it as a power cut would: nothing is finished or written. */
-  stop(): void;
-  /** Starts a cluster that follows this one, and can only be read. */
+  stop(): Promise<void>;
+  /** Pauses it: it answers nothing, and refuses nothing. */
+  pause(): void;
+  resume(): void;
+  /** Starts one that follows this one, and can only be read. */
   replicate(): Promise<TestCluster>;
   remove(): void;
 }
 
-const INSTALLED = "/usr/lib/postgresql";
-export const isPostgresInstalled = existsSync(INSTALLED);
+/** Tests end with their database, so nothing waits for a disk. */
+const SETTINGS = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_connections: "400",
+  max_wal_size: "1GB",
+  max_wal_senders: "4",
+  shared_buffers: "128MB",
+};
 
-/** PostgreSQL refuses to run as root, and its user cannot enter the folder that a run of the tests has for itself. */
-const isRoot = process.getuid?.() === 0;
-export const CLUSTERS_FOLDER = isRoot ? (findMemoryFolder() ?? "/tmp") : tmpdir();
+/** The database of a data folder, as a template for others in a copy of the folder. */
+export const FILLED_TEMPLATE = "postgres";
 
-/**
- * Creates and starts a cluster of the newest installed PostgreSQL, in a folder of its own below `parent`; null if none
- * is installed.
- */
-export async function createTestCluster(parent = CLUSTERS_FOLDER): Promise<TestCluster | null> {
-  const version = isPostgresInstalled ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
-  if (version === undefined) return null;
-  return startCluster(parent, path.join(INSTALLED, version, "bin"), ["initdb", "-U", "postgres", "-A", "trust"]);
+/** Creates and starts a cluster in a folder of its own below `parent`, as a copy of that of the data folder `from`. */
+export async function createTestCluster(parent = findMemoryFolder() ?? tmpdir(), from?: string): Promise<TestCluster> {
+  const folder = createOpenFolder(path.join(parent, "spotline-postgres-"));
+  if (from !== undefined) {
+    await cp(path.join(from, DATABASE_FOLDER), path.join(folder, DATABASE_FOLDER), { recursive: true });
+  }
+  const place = await preparePlace(folder, silentLog);
+  if (from === undefined) await createCluster(place);
+  await writeFile(
+    path.join(place.folder, "pg_hba.conf"),
+    "host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n",
+  );
+  return startTestCluster(folder, place);
 }
 
-/** The command fills the folder of the data; its option for the folder is added. */
-async function startCluster(
-  parent: string,
-  bin: string,
-  [program = "", ...args]: readonly string[],
-): Promise<TestCluster> {
-  const folder = mkdtempSync(path.join(parent, "spotline-postgres-"));
+/** Creates a folder that the account of a database can enter, which is not this process's if that is root's. */
+export function createOpenFolder(prefix: string): string {
+  const folder = mkdtempSync(prefix);
+  if (process.getuid?.() === 0) chmodSync(folder, 0o711);
+  return folder;
+}
+
+async function startTestCluster(folder: string, place: Place): Promise<TestCluster> {
   const port = await findFreePort();
-  if (isRoot)
-    chownSync(folder, Number(execFileSync("id", ["-u", "postgres"])), Number(execFileSync("id", ["-g", "postgres"])));
-  const run = (name: string, ...words: string[]) => {
-    const command = [path.join(bin, name), ...words];
-    if (isRoot) command.unshift("runuser", "-u", "postgres", "--");
-    execFileSync(command[0] as string, command.slice(1), { stdio: "ignore" });
-  };
-  const data = path.join(folder, "data");
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let pid = 0;
   const cluster: TestCluster = {
-    url,
-    start: () => run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start"),
-    stop: () => run("pg_ctl", "-D", data, "-m", "immediate", "stop"),
-    replicate: () => startCluster(parent, bin, ["pg_basebackup", "-d", url, "-R", "-c", "fast"]),
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async start() {
+      ({ pid } = await startCluster(place, { log: silentLog, port, settings: SETTINGS }));
+    },
+    stop: () => killCluster(pid),
+    pause: () => signal(pid, "SIGSTOP"),
+    resume: () => signal(pid, "SIGCONT"),
+    async replicate() {
+      const own = createOpenFolder(`${folder}-`);
+      const copy = { ...place, folder: path.join(own, path.basename(place.folder)) };
+      await stopCluster(place, pid);
+      await cp(place.folder, copy.folder, { recursive: true, verbatimSymlinks: true });
+      await writeFile(path.join(copy.folder, "standby.signal"), "");
+      await writeFile(
+        path.join(copy.folder, "postgresql.auto.conf"),
+        `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`,
+      );
+      await cluster.start();
+      return startTestCluster(own, await preparePlace(own, silentLog));
+    },
     remove() {
-      cluster.stop();
-      rmSync(folder, { recursive: true, force: true });
+      signal(pid, "SIGQUIT");
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
-  run(program, "-D", data, ...args);
-  cluster.start();
+  await cluster.start();
   return cluster;
 }

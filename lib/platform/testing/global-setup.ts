@@ -1,22 +1,25 @@
+import { chmodSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import os from "node:os";
 import { createTemporaryFolder } from "../temporary-folder";
 import { findMemoryFolder } from "./memory-folder";
-import { dropDatabases, isPostgresAvailable } from "./postgres-server";
+import { dropDatabases, startTestPostgres } from "./postgres-server";
 
-/** Gives a run of the unit tests a folder and a name prefix for its databases, and removes both at the end. */
+/** Gives a run of tests a folder, a PostgreSQL and a name prefix for its databases, and removes them at the end. */
 export default async function setup(): Promise<() => Promise<void>> {
   const memory = findMemoryFolder();
   // A whole run has its temporary folder in memory already, and removes it also when it is interrupted.
   const parent = memory === null || os.tmpdir().startsWith(memory) ? os.tmpdir() : memory;
   const folder = createTemporaryFolder("spotline-units-", parent);
+  // The account of an embedded database passes through it.
+  chmodSync(folder, 0o711);
   const prefix = `spotline_units_${process.pid}_`;
-  process.env["SPOTLINE_TEST_TEMPLATES"] = os.tmpdir();
+  const removePostgres = await startTestPostgres();
   process.env["SPOTLINE_TEST_PREFIX"] = prefix;
   process.env["TMPDIR"] = folder;
   return async () => {
+    await dropDatabases(prefix);
+    removePostgres();
     await rm(folder, { recursive: true, force: true });
-    // The PostgreSQL of an interrupted run is gone.
-    if (isPostgresAvailable) await dropDatabases(prefix);
   };
 }

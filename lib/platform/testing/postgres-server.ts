@@ -1,20 +1,30 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { applyMigrations } from "../database/migrations";
+import { silentLog } from "../log/log";
+import { createTestCluster } from "./cluster";
 
-/** The PostgreSQL server on which tests create databases. */
+/**
+ * The PostgreSQL on which tests create databases: that of `SPOTLINE_TEST_DATABASE_URL`, which a run of the tests starts.
+ * A program that is not part of a run starts one of its own with the first database.
+ */
 
-const SERVER_URL = process.env["SPOTLINE_TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
-const CONNECT_TIMEOUT_MS = 2_000;
+const URL_NAME = "SPOTLINE_TEST_DATABASE_URL";
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Starts the server of a run, unless one is given, on a copy of a data folder's database. Returns what removes it. */
+export async function startTestPostgres(from?: string): Promise<() => void> {
+  if (process.env[URL_NAME] !== undefined) return () => {};
+  const cluster = await createTestCluster(undefined, from);
+  process.env[URL_NAME] = cluster.url;
+  return () => {
+    delete process.env[URL_NAME];
+    cluster.remove();
+  };
+}
 
 /** A test run shares a prefix, by which it can drop all its databases at the end. */
 const prefix = () => process.env["SPOTLINE_TEST_PREFIX"] ?? "spotline_test_";
-
-export const isPostgresAvailable = await canConnect();
-if (!isPostgresAvailable) {
-  process.stderr.write(
-    `\nNO POSTGRESQL at ${new URL(SERVER_URL).host}: its tests are SKIPPED. Set SPOTLINE_TEST_DATABASE_URL to run them.\n`,
-  );
-}
 
 export interface CreatedDatabase {
   readonly name: string;
@@ -22,13 +32,37 @@ export interface CreatedDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database, empty or a copy of the database `template`. */
-export async function createDatabase(template = "template1"): Promise<CreatedDatabase> {
+/** Creates a database, empty or a copy of the database `template`, to which nothing may be connected. */
+export async function createDatabase(template = "template0"): Promise<CreatedDatabase> {
   const name = `${prefix()}${randomUUID().replaceAll("-", "").slice(0, 16)}`;
   await execute(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = new URL(SERVER_URL);
-  url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => dropDatabase(name) };
+  return { name, url: await addressOf(name), drop: () => dropDatabase(name) };
+}
+
+/** Creates a copy of a database that has the tables of this version, and no rows but those of the migrations. */
+export async function createMigratedDatabase(): Promise<CreatedDatabase> {
+  return createDatabase(await (template ??= prepareTemplate()));
+}
+
+let template: Promise<string> | undefined;
+
+/** Migrates one database for all processes of a run. Whoever is second waits for the lock, and finds it. */
+async function prepareTemplate(): Promise<string> {
+  const name = `${prefix()}template`;
+  const client = await connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
+    if ((await listDatabases(name)).includes(name)) return name;
+    const unfinished = `${name}_unfinished`;
+    await dropDatabase(unfinished);
+    await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0`);
+    const migrated = await connect(unfinished);
+    await applyMigrations(migrated, { log: silentLog }).finally(() => migrated.end());
+    await renameDatabase(unfinished, name);
+    return name;
+  } finally {
+    await client.end();
+  }
 }
 
 export async function renameDatabase(from: string, to: string): Promise<void> {
@@ -51,8 +85,7 @@ export async function dropDatabase(name: string): Promise<void> {
 }
 
 async function execute(sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: SERVER_URL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  await client.connect();
+  const client = await connect();
   try {
     return (await client.query(sql)).rows as unknown[];
   } finally {
@@ -60,9 +93,21 @@ async function execute(sql: string): Promise<unknown[]> {
   }
 }
 
-function canConnect(): Promise<boolean> {
-  return execute("SELECT 1").then(
-    () => true,
-    () => false,
-  );
+async function connect(database = "template1"): Promise<pg.Client> {
+  const connectionString = await addressOf(database);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  await client.connect();
+  return client;
+}
+
+let ownServer: Promise<() => void> | undefined;
+
+async function addressOf(database?: string): Promise<string> {
+  if (process.env[URL_NAME] === undefined) {
+    const remove = await (ownServer ??= startTestPostgres());
+    process.once("exit", remove);
+  }
+  const url = new URL(process.env[URL_NAME] ?? "");
+  if (database !== undefined) url.pathname = `/${database}`;
+  return url.href;
 }

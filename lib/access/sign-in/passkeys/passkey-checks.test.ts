@@ -11,18 +11,18 @@ import {
   SITE,
 } from "@/lib/access/testing/passkey-scene";
 import { createSoftwareAuthenticator } from "@/lib/access/testing/software-authenticator";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const OTHER_SITE = { host: "evil.example", origin: "https://evil.example" };
 const refused = { code: "passkey_refused" };
 
-describe.each(databaseKinds)("the checks of passkeys in %s", (kind) => {
+describe("the checks of passkeys", () => {
   let testDatabase: TestDatabase;
   let scene: PasskeyScene;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase();
     scene = createPasskeyScene(testDatabase.db);
   });
   afterAll(() => testDatabase.cleanup());
