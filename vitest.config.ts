@@ -62,7 +62,7 @@ export default defineConfig({
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           // Files share a worker's modules. None of them mocks one.
           isolate: false,
-          globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
+          globalSetup: ["e2e/support/global-setup.ts", "lib/platform/testing/global-setup.ts"],
           setupFiles: ["lib/platform/testing/clean-catalog.ts"],
           testTimeout: 150_000,
           hookTimeout: 240_000,

@@ -66,7 +66,11 @@ export async function createPlace(): Promise<PreparedPlace> {
 export const createFilledDatabase = (): Promise<CreatedDatabase> => createDatabase(FILLED_TEMPLATE);
 
 /** Starts the PostgreSQL of a run, on a copy of the prepared folder. Returns what removes it. */
-export const startFilledPostgres = async (): Promise<() => void> => startTestPostgres(await preparePast());
+export async function startFilledPostgres(): Promise<() => void> {
+  // A run has temporary files in a folder of its own.
+  process.env.SPOTLINE_TEST_TEMPLATES ??= tmpdir();
+  return startTestPostgres(await preparePast());
+}
 
 /** A new PostgreSQL whose database has a past. */
 export const createFilledCluster = async (parent?: string): Promise<TestCluster> =>
@@ -76,7 +80,7 @@ let folder: Promise<string> | undefined;
 /** Returns a data folder whose database has a past, and prepares it unless it is prepared already. */
 export const preparePast = (): Promise<string> => (folder ??= findOrPrepareFolder());
 
-/** Where prepared folders are kept, also when a run has temporary files in a folder of its own. */
+/** Where prepared folders are kept. */
 const keptIn = () => process.env.SPOTLINE_TEST_TEMPLATES ?? tmpdir();
 
 async function findOrPrepareFolder(): Promise<string> {

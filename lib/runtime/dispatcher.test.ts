@@ -33,7 +33,7 @@ const ask = (path: string, authorization: string | null, method = "GET") =>
 test("A valid ticket gets the data of the status page, which nobody stores", async () => {
   const answer = await ask("/status/data", tickets.issue());
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
-  const database = { kind: "embedded", bytes: expect.any(Number) as number };
+  const database = { kind: "postgresql", bytes: expect.any(Number) as number };
   expect(await answer.json()).toEqual({ nowMs, status: null, keys: [], streams: 0, pages: null, database });
 });
 

@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
 import { claimDataFolder, type DataFolderInUse, type Role } from "../data-folder";
-import { readEmbeddedSettings, startEmbeddedServer } from "../embedded/embedded-server";
+import { type EmbeddedServer, readEmbeddedSettings, startEmbeddedServer } from "../embedded/embedded-server";
 import type { Logger } from "../log/log";
 import { loadSecretFile } from "../secret-file";
 import {
@@ -103,17 +103,17 @@ async function openRemote(options: DatabaseOptions, databaseUrl: string): Promis
 async function openEmbedded(options: DatabaseOptions, role: Role): Promise<Database> {
   const { dataDir, log } = options;
   const folder = await claimDataFolder(dataDir, role);
-  let stop = () => folder.release();
+  let server: EmbeddedServer | null = null;
+  const release = async () => {
+    await server?.stop();
+    await folder.release();
+  };
   try {
-    const server = await startEmbeddedServer(dataDir, log);
-    stop = async () => {
-      await server.stop();
-      await folder.release();
-    };
-    return await openAt(server.settings, { ...options, kind: "embedded", place: `in ${dataDir}`, release: stop });
+    server = await startEmbeddedServer(dataDir, log);
+    return await openAt(server.settings, { ...options, kind: "embedded", place: `in ${dataDir}`, release });
   } catch (error) {
-    await stop().catch(() => {});
-    throw error;
+    await release().catch(() => {});
+    throw server === null ? error : server.explain(error);
   }
 }
 

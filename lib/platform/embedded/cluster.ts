@@ -322,6 +322,12 @@ async function requireVersion(folder: string): Promise<void> {
   if (version.trim() !== String(EMBEDDED_VERSION)) throw new DatabaseMisplaced(describeVersion(folder, version.trim()));
 }
 
+/** The error of a connection, with what to do where it says that the files are damaged. */
+export function explainDamage(folder: string, error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message: string };
+  return /^(58|XX)\w{3}$/.test(String(code)) ? new EmbeddedDatabaseUnusable(folder, explain(message)) : error;
+}
+
 const RESTORE =
   "If its files are damaged, restore a backup into an empty data folder: npm run -s spotline -- restore FILE";
 

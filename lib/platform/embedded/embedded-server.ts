@@ -2,7 +2,16 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import type pg from "pg";
 import type { Logger } from "../log/log";
-import { createCluster, isAlive, readSettings, signal, startCluster, stopCluster, usesSocket } from "./cluster";
+import {
+  createCluster,
+  explainDamage,
+  isAlive,
+  readSettings,
+  signal,
+  startCluster,
+  stopCluster,
+  usesSocket,
+} from "./cluster";
 import { findDatabaseFolder, preparePlace } from "./place";
 
 /** Starts, watches and stops the embedded PostgreSQL of a data folder. The caller must hold the folder's lock. */
@@ -10,6 +19,8 @@ import { findDatabaseFolder, preparePlace } from "./place";
 export interface EmbeddedServer {
   /** How this process connects to it. */
   readonly settings: pg.PoolConfig;
+  /** An error of a connection, with what to do where the database's files are damaged. */
+  explain(error: unknown): unknown;
   /** Writes all data to disk and ends it. */
   stop(): Promise<void>;
 }
@@ -61,6 +72,7 @@ export async function startEmbeddedServer(dataDir: string, log: Logger): Promise
 
   return {
     settings,
+    explain: (error) => explainDamage(place.folder, error),
     async stop() {
       stopping = true;
       clearInterval(watching);
