@@ -322,10 +322,17 @@ async function requireVersion(folder: string): Promise<void> {
   if (version.trim() !== String(EMBEDDED_VERSION)) throw new DatabaseMisplaced(describeVersion(folder, version.trim()));
 }
 
-/** The error of a connection, with what to do where it says that the files are damaged. */
-export function explainDamage(folder: string, error: unknown): unknown {
-  const { code, message } = error as { code?: unknown; message: string };
-  return /^(58|XX)\w{3}$/.test(String(code)) ? new EmbeddedDatabaseUnusable(folder, explain(message)) : error;
+/**
+ * The error of the first connection; EmbeddedDatabaseUnusable where the database says that it has lost a file. It may end
+ * and start again meanwhile, so that a connection is only lost.
+ */
+export function explainLoss(folder: string, error: unknown): unknown {
+  const said = `${readFileSync(`${folder}.log`, "utf8").slice(-LONGEST_LOG_BYTES)}\nFATAL: ${(error as Error).message}`;
+  const last = said.slice(said.lastIndexOf("starting PostgreSQL"));
+  const line = /(?:PANIC|FATAL):\s+(could not (?:open|read|access|find)\b.+|invalid page.+|.+corrupted.*)/.exec(
+    last,
+  )?.[0];
+  return line === undefined ? error : new EmbeddedDatabaseUnusable(folder, explain(line));
 }
 
 const RESTORE =

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { Logger } from "../log/log";
 import {
   createCluster,
-  explainDamage,
+  explainLoss,
   isAlive,
   readSettings,
   signal,
@@ -19,7 +19,7 @@ import { findDatabaseFolder, preparePlace } from "./place";
 export interface EmbeddedServer {
   /** How this process connects to it. */
   readonly settings: pg.PoolConfig;
-  /** An error of a connection, with what to do where the database's files are damaged. */
+  /** An error of a connection, with what to do where the database has lost a file. */
   explain(error: unknown): unknown;
   /** Writes all data to disk and ends it. */
   stop(): Promise<void>;
@@ -72,7 +72,7 @@ export async function startEmbeddedServer(dataDir: string, log: Logger): Promise
 
   return {
     settings,
-    explain: (error) => explainDamage(place.folder, error),
+    explain: (error) => explainLoss(place.folder, error),
     async stop() {
       stopping = true;
       clearInterval(watching);
