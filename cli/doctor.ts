@@ -13,6 +13,7 @@ import { type Config, loadConfig } from "@/lib/platform/config";
 import { connectRemote, joinDatabase } from "@/lib/platform/database/database";
 import { READ_ONLY } from "@/lib/platform/database/database-errors";
 import { requireMigrated } from "@/lib/platform/database/migrations";
+import { findDatabaseFolder, listAbandoned, OLD_DATABASE_FOLDER } from "@/lib/platform/embedded/place";
 import { silentLog } from "@/lib/platform/log/log";
 import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { systemClock } from "@/lib/platform/timing/clock";
@@ -131,7 +132,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   const database = await runCheck("database", () =>
     withDatabase(config, async (verdict, queryable) => {
       if (queryable !== null) {
-        const folder = config.databaseUrl === undefined ? path.resolve(config.dataDir) : null;
+        const folder = config.databaseUrl === undefined ? await findDatabaseFolder(config.dataDir) : null;
         findings.push(await runCheck("recording", () => checkRecording(queryable, folder, systemClock())));
         findings.push(...(await examineCallers(queryable, systemClock())));
       }
@@ -147,13 +148,17 @@ type Inspect = (verdict: Verdict, queryable: Queryable) => Promise<Verdict>;
 
 async function withDatabase(config: Config, inspect: Inspect): Promise<Verdict> {
   if (config.databaseUrl !== undefined) return inspectRemote(config.databaseUrl, inspect);
-  if (!existsSync(path.join(config.dataDir, "postgres"))) {
+  const folder = await findDatabaseFolder(config.dataDir);
+  if (!existsSync(folder) && !existsSync(path.join(config.dataDir, OLD_DATABASE_FOLDER))) {
     return inspect({ state: "note", detail: "embedded; it does not exist yet, the first start creates it" }, null);
   }
   const database = await joinDatabase({ databaseUrl: undefined, dataDir: config.dataDir, log: silentLog });
   try {
     const accounts = await createAccounts(database, { now: systemClock }).count();
-    const detail = `embedded, schema up to date, accounts: ${accounts}`;
+    const left = await listAbandoned();
+    const where = path.dirname(folder) === path.resolve(config.dataDir) ? "" : ` in ${folder}`;
+    const others = left.length === 0 ? "" : `; databases of data folders that are gone: ${left.join(", ")}`;
+    const detail = `embedded${where}, schema up to date, accounts: ${accounts}${others}`;
     return await inspect({ state: "ok", detail }, database.pool);
   } finally {
     await database.close();

@@ -16,6 +16,7 @@ const commandLists = {
   calendar: () => import("@/cli/commands/calendar").then(({ calendarCommands }) => calendarCommands),
   import: () => import("@/cli/commands/import").then(({ importCommands }) => importCommands),
   export: () => import("@/cli/commands/export").then(({ exportCommand }) => [exportCommand]),
+  database: () => import("@/cli/commands/database").then(({ databaseCommands }) => databaseCommands),
   backup: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
   restore: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
   terminal: () => import("@/cli/commands/terminal").then(({ terminalCommands }) => terminalCommands),

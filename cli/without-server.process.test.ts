@@ -1,8 +1,11 @@
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run, spotline } from "@/cli/testing/commands";
+import { openDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 import { bundle } from "@/lib/platform/testing/bundle";
 import { createEmbeddedTestPlace, type TestPlace } from "@/lib/platform/testing/databases";
 
@@ -33,6 +36,18 @@ describe("without a server", () => {
     expect(stdout).toMatch(
       /^EMAIL +ROLE .*\na@example.com +operator +free +none +5 +active +0 +0 +\d{4}-\d\d-\d\d +[\da-f-]{36}\n$/,
     );
+  });
+
+  test("a command prints an address at which other programs find the database of a running server", async () => {
+    const stopped = await spotline(installation, ["database", "url"]);
+    expect(stopped).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^The embedded database runs while/) });
+    const database = await openDatabase({ ...installation, log: silentLog });
+    const printed = await run(installation, ["database", "url", "--json"]);
+    const client = new Client({ connectionString: (JSON.parse(printed.stdout) as { url: string }).url });
+    await client.connect();
+    expect((await client.query("SELECT count(*)::int AS accounts FROM account")).rows).toEqual([{ accounts: 1 }]);
+    await client.end();
+    await database.close();
   });
 
   test("a backup is written and restored by a command", async () => {

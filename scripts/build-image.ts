@@ -12,6 +12,7 @@ import {
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
+import { EMBEDDED_PACKAGE, findPrograms } from "@/lib/platform/embedded/programs";
 
 /**
  * `npm run build:image -- FOLDER`: copies what running needs from a finished build into an empty folder, for an image or
@@ -21,6 +22,8 @@ import { nodeFileTrace } from "@vercel/nft";
 /** Returns the bytes that were copied. */
 export async function buildImage(root: string, folder: string): Promise<number> {
   if (!existsSync(join(root, "dist/server.mjs"))) throw new Error("There is no build: run npm run build first.");
+  // Makes the links to its libraries, which a server that may not write there needs.
+  await findPrograms();
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   let bytes = 0;
@@ -83,6 +86,7 @@ const BUILDING = [
 
 /** Packages that read files of their own beside them, or run them: imports do not show which. */
 const WHOLE = [
+  EMBEDDED_PACKAGE,
   "esbuild",
   "next/dist/compiled/@babel/runtime",
   "next/dist/compiled/webpack",
@@ -90,10 +94,10 @@ const WHOLE = [
 ];
 
 /**
- * Files of packages that nothing reads at run time. Images are not resized, so sharp and what it needs are not used; esbuild runs the
+ * Files of packages that nothing reads at run time, such as libraries for compilers. Images are not resized, so sharp and what it needs are not used; esbuild runs the
  * program of its package for this system.
  */
-const UNREAD = /\.(map|md|markdown|d\.[cm]?ts)$|^node_modules\/(sharp|@img|detect-libc|semver|esbuild\/bin)\//;
+const UNREAD = /\.(map|md|markdown|a|d\.[cm]?ts)$|^node_modules\/(sharp|@img|detect-libc|semver|esbuild\/bin)\//;
 
 /** Lists the files relative to `root`, with slashes, sorted. Symbolic links are listed as such. */
 async function listImageFiles(root: string): Promise<string[]> {

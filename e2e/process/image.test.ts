@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { describeFewPrices } from "@/e2e/support/few-prices";
+import { EMBEDDED_PACKAGE } from "@/lib/platform/embedded/programs";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { buildImage } from "@/scripts/build-image";
@@ -51,7 +52,7 @@ describe.skipIf(process.platform === "win32")("The folder of an image", () => {
       packages: Record<string, { dev?: boolean }>;
     };
     const names = listPackages(join(app, "node_modules"));
-    expect(names).toEqual(expect.arrayContaining(["next", "pg", "@electric-sql/pglite", "@opentelemetry/api"]));
+    expect(names).toEqual(expect.arrayContaining(["next", "pg", EMBEDDED_PACKAGE, "@opentelemetry/api"]));
     expect(names.filter((name) => packages[`node_modules/${name}`]?.dev !== undefined)).toEqual([]);
     const own = readdirSync(app, { recursive: true, encoding: "utf8" }).filter(
       (name) => !name.includes("node_modules"),

