@@ -29,7 +29,7 @@ const config = {
       { source: "/docs/:page([a-z-]+)\\.md", destination: "/docs-text/:page" },
       { source: "/docs/reference/:page([a-z-]+)\\.md", destination: "/docs-text/reference/:page" },
     ]),
-  // Loaded from node_modules at run time: they carry WebAssembly, workers or native sockets.
+  // Loaded from node_modules at run time: they carry workers or native sockets.
   serverExternalPackages: ["@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
 };
 

@@ -14,7 +14,6 @@ function writeFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-// A command takes the embedded database's folder for itself, so only the other kind can be shared with the test.
 describe("calendar import", () => {
   let installation: TestDatabase;
   beforeAll(async () => (installation = await openTestDatabase()));

@@ -29,7 +29,6 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   // Another journey may keep both cores busy.
   test.setTimeout(150_000);
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
-  // An embedded database needs twice the processor time.
   const { dataDir, databaseUrl, remove } = await createTestPlace();
   const recording = await startTestServer({
     dataDir,

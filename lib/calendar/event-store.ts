@@ -23,7 +23,7 @@ export interface ReportOutcome {
   readonly withdrawn: number;
 }
 
-/** Rows written in one transaction. The embedded database blocks other queries during a transaction. */
+/** Rows written in one transaction. Other changes of the calendar wait for it. */
 const BATCH = 1_000;
 /** Rows this close to a report may have moved into its span or out of it. */
 const MARGIN_MS = 8 * DAY_MS;

@@ -12,7 +12,7 @@ export const SIMULATED = "simulated";
 const BACK_MS = 30 * DAY_MS;
 /** How far back the primary stream goes, so that a monthly series has a year of figures. It is reported once. */
 const PAST_MS = 400 * DAY_MS;
-/** The part of the past in one report, and the pause after it: the embedded database answers nothing else meanwhile. */
+/** The part of the past in one report, and the pause after it, in which a starting server does its other work. */
 const PAST_PART_MS = 10 * DAY_MS;
 const PAST_PAUSE_MS = SECOND_MS;
 const AHEAD_MS = 60 * DAY_MS;

@@ -65,7 +65,7 @@ export interface ImportResult {
   readonly resumedAt: number;
 }
 
-/** Bounds of one transaction: some tens of milliseconds, during which the embedded database serves nobody else. */
+/** Bounds of one transaction, some tens of milliseconds: the closing of an hour may wait for it. */
 const MAX_HOURS = 48;
 const MAX_TICKS = 250_000;
 /** Ticks of one hour before it is stored in pieces. */

@@ -28,7 +28,7 @@ interface UndoOptions {
   readonly onProgress?: (hours: number) => void;
 }
 
-/** Hours of one transaction, during which the embedded database serves nobody else. */
+/** Hours of one transaction: the closing of an hour may wait for it. */
 const HOURS_PER_TRANSACTION = 48;
 
 /** Throws UndoRefused, with the reason, unless an import can be undone. */

@@ -70,7 +70,7 @@ interface Signs {
 
 function isUnavailable({ code, originalCode, syscall, kind, message }: Signs): boolean {
   if (CODES.has(String(code)) || CODES.has(String(originalCode))) return true;
-  // The Unix socket does not exist while an embedded database restarts.
+  // The socket does not exist while the embedded database restarts.
   if (code === "ENOENT" && syscall === "connect") return true;
   if (ADAPTER_KINDS.has(String(kind))) return true;
   if (typeof message === "string" && WORDS.test(message)) return true;
