@@ -5,9 +5,10 @@ import { packTar } from "modern-tar";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restoreBackup, writeBackup } from "./backup";
-import { openDatabase } from "./database/database";
+import { type Database, openDatabase } from "./database/database";
 import { silentLog } from "./log/log";
-import { openTestDatabase, type TestDatabase } from "./testing/databases";
+import { createOpenFolder } from "./testing/cluster";
+import { createEmbeddedTestPlace, type TestPlace } from "./testing/databases";
 
 const NOW = new Date("2026-11-22T10:00:00.000Z");
 
@@ -27,14 +28,16 @@ async function readAllRows(pool: pg.Pool): Promise<Record<string, unknown>> {
 }
 
 describe("a backup of the embedded database", () => {
-  let testDatabase: TestDatabase;
+  let place: TestPlace;
+  let db: Database;
   let folder: string;
   let backup: string;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    folder = await mkdtemp(path.join(testDatabase.dataDir, "backups-"));
+    place = createEmbeddedTestPlace();
+    db = await openDatabase({ ...place, log: silentLog });
+    folder = createOpenFolder(path.join(place.dataDir, "backups-"));
     backup = path.join(folder, "first.tar.gz");
-    const { prisma, pool } = testDatabase.db;
+    const { prisma, pool } = db;
     const account = await prisma.account.create({ data: { email: "ada@example.org", passwordHash: "hash" } });
     const key = { label: "desk", kind: "tool", secretHash: "abc", start: "fxk_live_3f9a", last4: "Qx7b" } as const;
     await prisma.apiKey.create({ data: { ...key, accountId: account.id, scopes: ["quotes"], allowedCidrs: [] } });
@@ -44,22 +47,25 @@ describe("a backup of the embedded database", () => {
     await pool.query("DELETE FROM filler WHERE id % 7 = 0");
     await writeBackup(options(), backup, NOW);
   });
-  afterAll(() => testDatabase.cleanup());
+  afterAll(async () => {
+    await db.close();
+    await place.remove();
+  });
 
-  const options = (dataDir = testDatabase.dataDir) => ({ databaseUrl: undefined, dataDir, log: silentLog });
-  const emptyFolder = () => mkdtemp(path.join(folder, "data-"));
+  const options = (dataDir = place.dataDir) => ({ databaseUrl: undefined, dataDir, log: silentLog });
+  const emptyFolder = () => Promise.resolve(createOpenFolder(path.join(folder, "data-")));
   const refusal = (message: string) => ({ code: "BACKUP_REFUSED", message });
 
   /** Restores a file into an empty folder and passes the pool of its database to `work`. */
   async function withRestored<T>(file: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
     const dataDir = await emptyFolder();
     expect(await restoreBackup(options(dataDir), file)).toEqual(NOW);
-    const db = await openDatabase(options(dataDir));
-    return work(db.pool).finally(() => db.close());
+    const restored = await openDatabase(options(dataDir));
+    return work(restored.pool).finally(() => restored.close());
   }
 
   test("restores every row of every table, while the server runs on", async () => {
-    const original = await readAllRows(testDatabase.db.pool);
+    const original = await readAllRows(db.pool);
     expect(Object.keys(original).length).toBeGreaterThan(10);
     expect(await withRestored(backup, readAllRows)).toEqual(original);
   });
@@ -70,7 +76,7 @@ describe("a backup of the embedded database", () => {
   });
 
   test("has whole transactions only, and all that were committed before it", async () => {
-    const { pool } = testDatabase.db;
+    const { pool } = db;
     await pool.query("CREATE TABLE purse (id int PRIMARY KEY, amount bigint, moves int)");
     await pool.query("INSERT INTO purse SELECT i, 1000, 0 FROM generate_series(1, 500) i");
     let isWriting = true;

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
@@ -180,9 +180,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-export function isAlive(pid: number): boolean {
+export const isAlive = (pid: number): boolean => exists(pid) && !isZombie(pid);
+
+function exists(pid: number): boolean {
   try {
-    return process.kill(pid, 0) && !isZombie(pid);
+    return process.kill(pid, 0);
   } catch {
     return false;
   }
@@ -277,11 +279,28 @@ async function readPidFile(folder: string): Promise<PidFile | null> {
 /** The database that runs in a folder; null if none does. */
 async function findPostmaster(folder: string): Promise<PidFile | null> {
   const file = await readPidFile(folder);
-  if (file === null || !isAlive(file.pid)) return null;
-  if (isPostmaster(file.pid, folder)) return file;
-  // The number is another process's by now, which PostgreSQL would take for its own.
+  if (file === null) return null;
+  if (isAlive(file.pid) && isPostmaster(file.pid, folder)) return file;
+  if (!exists(file.pid)) return null;
+  // The number is another process's by now, or its end was not read. PostgreSQL would take it for one that runs.
+  await waitForConnections(folder);
   for (const name of [PID_FILE, SOCKET, `${SOCKET}.lock`]) await rm(path.join(folder, name), { force: true });
   return null;
+}
+
+/** Waits for the processes of a database that was killed, which end a moment after it. They work in its folder. */
+async function waitForConnections(folder: string): Promise<void> {
+  const isUsed = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  };
+  for (const deadline = performance.now() + KILL_TIMEOUT_MS; performance.now() < deadline; await pause(POLL_MS)) {
+    const names = await readdir("/proc").catch(() => []);
+    if (!names.some((name) => /^\d+$/.test(name) && isUsed(name))) return;
+  }
 }
 
 function isPostmaster(pid: number, folder: string): boolean {
