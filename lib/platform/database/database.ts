@@ -29,7 +29,7 @@ export interface Database {
   readonly place: string;
   /** A secret of the installation that is not in the database; see `DatabaseOptions.secret`. */
   readSecret(): Promise<string>;
-  /** Call it once the server has started: from then on an unavailable database is reported within two seconds. */
+  /** Call it once the server has started: from then on an unavailable PostgreSQL is reported within two seconds. */
   started(): void;
   /** Waits for running work, then disconnects and releases the data folder. Safe to call twice. */
   close(): Promise<void>;
@@ -60,6 +60,12 @@ const JOIN_POLL_MS = 100;
 // Together these report "unavailable" within two seconds, whether a server refuses, drops packets or has stopped
 // answering on an open connection. Longer work sets its own timeout: { text, query_timeout }.
 export const REMOTE_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
+// The embedded database is watched by its server: one that does not answer is busy, as its whole machine is.
+const EMBEDDED_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 };
+const TIMEOUTS: Readonly<Record<Database["kind"], Timeouts>> = {
+  embedded: EMBEDDED_TIMEOUTS,
+  postgresql: REMOTE_TIMEOUTS,
+};
 const RETRY_MS = 500;
 /**
  * Opens the database and applies pending migrations. Throws DataFolderInUse if another server uses the data folder,
@@ -123,7 +129,7 @@ async function openAt(
   { waitMs = 0, ...options }: Omit<Connection, "settings"> & Pick<DatabaseOptions, "waitMs">,
 ): Promise<Database> {
   const setup: SessionSetup = { sendsOptions: true };
-  const settings = { ...address, ...REMOTE_TIMEOUTS, Client: createClientClass(setup) };
+  const settings = { ...address, ...TIMEOUTS[options.kind], Client: createClientClass(setup) };
   const applied = await retryWithoutOptions(setup, () =>
     withClient(settings, (client) => applyMigrations(client, { log: options.log })),
   );
@@ -140,7 +146,7 @@ async function joinEmbedded(options: DatabaseOptions): Promise<Database> {
   // The server owns the folder from its start, but listens some seconds later.
   for (;;) {
     try {
-      const settings = { ...(await readEmbeddedSettings(dataDir)), ...REMOTE_TIMEOUTS, Client };
+      const settings = { ...(await readEmbeddedSettings(dataDir)), ...EMBEDDED_TIMEOUTS, Client };
       await withClient(settings, (client) => requireMigrated(client));
       return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, release: async () => {} });
     } catch (error) {
@@ -198,18 +204,21 @@ interface Connection extends Pick<Database, "kind" | "place">, Pick<DatabaseOpti
 function connect({ kind, place, settings, dataDir, secret, log, release }: Connection): Database {
   const pool = new pg.Pool({ ...settings, max: POOL_SIZE, onConnect: requireSession });
   // Without listeners, a connection that is lost while idle or between two queries of a transaction ends the process.
-  pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+  pool.on("error", ({ message }) => {
+    // The end of a connection that is closed may overtake its own.
+    if (closed === null) log.warn({ reason: message }, "a database connection was lost");
+  });
   const clients = new Set<pg.PoolClient>();
+  let closed: Promise<void> | null = null;
   pool.on("connect", (client) => void clients.add(client.on("error", () => {})));
   pool.on("remove", (client) => void clients.delete(client));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  let closed: Promise<void> | null = null;
   const close = async () => {
     await prisma.$disconnect();
     await Promise.race([pool.end(), pause(DRAIN_TIMEOUT_MS)]);
     await release();
   };
-  const started = () => setTimeouts(pool, clients, REMOTE_TIMEOUTS);
+  const started = () => setTimeouts(pool, clients, TIMEOUTS[kind]);
   const readSecret = async () => secret ?? loadSecretFile(dataDir);
   return { prisma, pool, kind, place, readSecret, started, close: () => (closed ??= close()) };
 }
