@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "./generated.js";
-import { ApiError, ConnectionError, RateLimitError, Spotline, TimeoutError } from "./index.js";
+import {
+  ApiError,
+  ConnectionError,
+  type ErrorCode,
+  type Quote,
+  RateLimitError,
+  Spotline,
+  TimeoutError,
+} from "./index.js";
 
 interface Sent {
   readonly url: string;
@@ -123,6 +131,30 @@ describe("A call", () => {
       // Links of files are opened as they are.
       .filter((each) => each !== "GET /v1/stream" && each !== "GET /v1/export/files/id");
     expect(called.sort()).toEqual(documented.sort());
+  });
+
+  // `npm run types` fails where a type is not that of the document.
+  test("has the types of the document: numbers, flags, lists and named schemas", async () => {
+    const { client, sent } = createClient(({ url }) =>
+      url.includes("symbol=NONE") ? refuse(404, { code: "SYMBOL_NOT_FOUND" }) : reply({ bid: 1.1, ask: 1.3 }),
+    );
+    await client.ohlc({ symbol: "EURUSD", timeframe: "H1", limit: 10 });
+    // @ts-expect-error The limit is a number.
+    await client.ohlc({ symbol: "EURUSD", limit: "10" });
+    const { data } = await client.quote({ symbol: "EURUSD", include_sources: true });
+    const findMiddle = ({ bid, ask }: Quote): number => (bid + ask) / 2;
+    expect(findMiddle(data)).toBeCloseTo(1.2);
+    const error = (await client.quote({ symbol: "NONE" }).catch((each: unknown) => each)) as ApiError;
+    const code: ErrorCode = "SYMBOL_NOT_FOUND";
+    expect([error.code === code, error.fields.reset_in_seconds]).toEqual([true, undefined]);
+    // @ts-expect-error No error has this code.
+    expect(error.code === "SYMBOL_LOST").toBe(false);
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      "?symbol=EURUSD&timeframe=H1&limit=10",
+      "?symbol=EURUSD&limit=10",
+      "?symbol=EURUSD&include_sources=true",
+      "?symbol=NONE",
+    ]);
   });
 
   test("of an address without http is refused at once", () => {

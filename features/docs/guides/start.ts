@@ -60,9 +60,9 @@ ${formatCode("ts", `${writeCode("TypeScript", ORIGIN_MARK, BARS)}\nfor (const { 
 ## Clients and descriptions
 
 The [clients](/docs/clients) for TypeScript and Python have a method for every endpoint.
-[openapi.json](/v1/openapi.json) describes every endpoint in OpenAPI 3.1: generators such as \`openapi-typescript\` and
-\`@hey-api/openapi-ts\` make typed clients of it. Every page here is also Markdown: add \`.md\` to its address.
-[llms.txt](/llms.txt) lists them all.`;
+[openapi.json](/v1/openapi.json) describes every endpoint in OpenAPI 3.1: a generator such as \`openapi-typescript\` makes
+types of it for other clients. Every page here is also Markdown: add \`.md\` to its address. [llms.txt](/llms.txt) lists
+them all.`;
 
 export const REQUESTS = `# Requests and answers
 
