@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { run } from "@/cli/testing/commands";
+import { encodeBook } from "@/lib/history/as-of/book-block";
 import { clearImports, createTicks, formatTicks, importText } from "@/lib/history/import/import.fixture";
 import { openJournalHour } from "@/lib/history/journal";
 import { TickList } from "@/lib/history/tapes/tape";
@@ -16,9 +16,12 @@ import { MAX_POINTS, toPrice } from "@/lib/market/price";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
-const hasPandas = spawnSync("python3", ["-c", "import pandas, pyarrow"]).status === 0;
+const canImport = (names: string) => spawnSync("python3", ["-c", `import ${names}`]).status === 0;
+const [hasPandas, hasDuckDb] = [canImport("pandas, pyarrow"), canImport("duckdb, pytz")];
 if (!hasPandas)
   console.warn("SKIPPED: exported files are not read with pandas, because python3 has no pandas and pyarrow");
+if (!hasDuckDb)
+  console.warn("SKIPPED: exported files are not read with DuckDB, because python3 has no duckdb and pytz");
 
 const MAY = Date.UTC(2024, 4, 1);
 const createFolder = () => mkdtempSync(join(tmpdir(), "spotline-export-"));
@@ -58,7 +61,8 @@ describe("spotline export", () => {
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(testDatabase.db.pool);
-    for (const table of ["tick_second", "calendar_event"]) await testDatabase.db.pool.query(`DELETE FROM ${table}`);
+    for (const table of ["tick_second", "calendar_event", "book_log"])
+      await testDatabase.db.pool.query(`DELETE FROM ${table}`);
   });
 
   const importTicks = (fromMs: number, count: number, name = "EURUSD.csv", seed = 1) =>
@@ -404,27 +408,37 @@ describe("spotline export", () => {
     expect(weekend.files[0]?.gaps?.seconds).toBeLessThanOrEqual(open);
   });
 
-  test("the SQL of docs/exporting-history.md runs in DuckDB on exported files", async () => {
+  test("the SQL of docs/exporting-history.md runs on exported files", async () => {
     await importTicks(MAY + 7 * HOUR_MS, 3_000);
     await importTicks(MAY + 31 * DAY_MS, 500, "GBPUSD.csv");
-    const folder = createFolder();
-    await exportTo(folder, "ticks");
-    const expected = (await readRows(folder, MAY_FILE)) as { time: Date; bid: number; ask: number }[];
-    const page = readFileSync("docs/exporting-history.md", "utf8");
-    // That of quotes has its test beside them.
-    const statements = [...page.matchAll(/```sql\n([^]*?)```/g)]
-      .map(([, text = ""]) => text.replaceAll("'history/", `'${folder}/`))
-      .filter((text) => text.includes("/ticks/"));
-    const [count, hours, bars] = await Promise.all(statements.map(query));
-    expect(count).toEqual([
-      { seconds: expected.length, first: expected[0]?.time.getTime(), last: expected.at(-1)?.time.getTime() },
+    const second = (MAY + 10 * HOUR_MS) / SECOND_MS;
+    const quote = { symbol: "EURUSD", digits: 5, second, bid: 108_000, ask: 108_012, timeMs: MAY, staleAfterMs: 1 };
+    const block = encodeBook(second, [
+      { ...quote, source: "alpha" },
+      { ...quote, source: "beta", ask: 108_024 },
     ]);
+    await testDatabase.db.pool.query("INSERT INTO book_log (since, until, whole, block) VALUES ($1, $2, true, $3)", [
+      second,
+      second + 1,
+      block,
+    ]);
+    const parent = createFolder();
+    for (const kind of ["ticks", "quotes"]) await exportTo(join(parent, "history"), kind);
+    const expected = (await readRows(join(parent, "history"), MAY_FILE)) as { time: Date; bid: number; ask: number }[];
+    const page = readFileSync("docs/exporting-history.md", "utf8");
+    const statements = [...page.matchAll(/```sql\n([^]*?);\n```/g)].map(([, text = ""]) => text);
+    const answers = await runInPostgres(testDatabase, parent, statements);
+    const [count, hours, sources, bars] = answers;
+    expect(count).toEqual([[expected.length, expected[0]?.time.getTime(), expected.at(-1)?.time.getTime()]]);
     const seventh = expected.filter(({ time }) => time.getUTCHours() === 7);
     const mean = seventh.reduce((sum, { bid, ask }) => sum + (ask - bid), 0) / seventh.length / 0.0001;
-    expect(hours?.[0]).toEqual({ hour_utc: 7, pips: Number(mean.toFixed(2)) });
+    expect(hours?.[0]).toEqual([7, Number(mean.toFixed(2))]);
+    expect(sources).toEqual([
+      ["alpha", 1, 1.2],
+      ["beta", 1, 2.4],
+    ]);
     expect(bars).toHaveLength(5);
-    const prices = await query(`select bid, ask from read_parquet('${folder}/ticks/symbol=EURUSD/**/*.parquet')`);
-    expect(prices).toEqual(expected.map(({ bid, ask }) => ({ bid, ask })));
+    if (hasDuckDb) expect(runInDuckDb(parent, statements)).toEqual(answers);
   });
 
   test.skipIf(!hasPandas)("the Python of docs/exporting-history.md runs on exported files", async () => {
@@ -462,16 +476,65 @@ print(len(csv))`;
   });
 });
 
-/** The rows of a statement in DuckDB: times as UTC milliseconds. */
-async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
-  connection.closeSync();
-  instance.closeSync();
-  const toPlain = (value: unknown) =>
-    typeof value === "bigint" ? Number(value) : value instanceof Date ? value.getTime() : value;
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toPlain(value)])));
+type Answers = readonly (readonly unknown[])[];
+
+/** The functions of DuckDB that the page uses and PostgreSQL does not have. */
+const FUNCTIONS = `
+CREATE SCHEMA duckdb;
+SET LOCAL search_path TO duckdb, pg_catalog;
+CREATE FUNCTION hour(timestamp) RETURNS integer LANGUAGE sql AS 'SELECT extract(hour FROM $1)::integer';
+CREATE FUNCTION time_bucket(interval, timestamptz) RETURNS timestamptz LANGUAGE sql
+  AS 'SELECT date_bin($1, $2, to_timestamp(0))';
+CREATE FUNCTION take_old(numeric, numeric) RETURNS numeric STRICT LANGUAGE sql AS 'SELECT $1';
+CREATE FUNCTION take_new(numeric, numeric) RETURNS numeric STRICT LANGUAGE sql AS 'SELECT $2';
+CREATE AGGREGATE first(numeric) (SFUNC = take_old, STYPE = numeric);
+CREATE AGGREGATE last(numeric) (SFUNC = take_new, STYPE = numeric)`;
+const TYPES: Readonly<Record<string, string>> = { object: "timestamptz", string: "text", number: "numeric" };
+
+/** The rows of each statement in PostgreSQL, on the rows of the files that it names: times as UTC milliseconds. */
+async function runInPostgres({ db }: TestDatabase, folder: string, statements: readonly string[]): Promise<Answers[]> {
+  const client = await db.pool.connect();
+  await client.query(`BEGIN; ${FUNCTIONS}`);
+  const answers: Answers[] = [];
+  for (const statement of statements) {
+    const [call = "", glob = ""] = /read_parquet\('(.*?)'.*?\)/.exec(statement) ?? [];
+    const pattern = new RegExp(`^${glob.replaceAll("**/", "(.+/)?").replaceAll("*.", "[^/]*\\.")}$`);
+    const files = listFiles(folder).filter((name) => pattern.test(name));
+    const rows = await Promise.all(
+      files.map(async (name) => {
+        const symbol = /symbol=(\w+)/.exec(name)?.[1];
+        return (await readRows(folder, name)).map((row) => ({ symbol, ...row }));
+      }),
+    );
+    const columns = Object.entries(rows[0]?.[0] ?? {}).map(([name, value]) => `"${name}" ${TYPES[typeof value]}`);
+    const table = `jsonb_to_recordset($1) AS exported (${columns.join(", ")})`;
+    const found = await client.query<unknown[]>({
+      text: statement.replace(call, () => table),
+      values: [JSON.stringify(rows.flat())],
+      rowMode: "array",
+    });
+    answers.push(found.rows.map((row) => row.map(toPlain)));
+  }
+  await client.query("ROLLBACK");
+  client.release();
+  return answers;
+}
+
+const toPlain = (value: unknown) =>
+  value instanceof Date ? value.getTime() : Number.isNaN(Number(value)) ? value : Number(value);
+
+/** The same in DuckDB, on the files. */
+function runInDuckDb(folder: string, statements: readonly string[]): Answers[] {
+  const program = `
+import duckdb, json, sys
+duckdb.sql("set TimeZone = 'UTC'")
+toPlain = lambda value: round(value.timestamp() * 1000) if hasattr(value, "timestamp") else value
+rows = [[[toPlain(value) for value in row] for row in duckdb.sql(text).fetchall()] for text in json.load(sys.stdin)]
+print(json.dumps(rows))`;
+  const input = JSON.stringify(statements);
+  const { stdout, stderr } = spawnSync("python3", ["-c", program], { cwd: folder, input, encoding: "utf8" });
+  expect(stderr).toBe("");
+  return JSON.parse(stdout) as Answers[];
 }
 
 test("the shortest decimal form of each exported price is the price, for up to ten digits", () => {
