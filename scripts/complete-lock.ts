@@ -1,14 +1,16 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 /**
- * Adds to package-lock.json the optional packages that npm left out. npm omits the builds for other systems when its
- * registry does not serve them, and a Mac or a Windows machine would then install without them. The added entries
- * have no checksum: npm looks for the package on systems that it fits, and skips it on all others.
+ * Adds to package-lock.json the optional packages that npm left out, and the checksums that are missing. npm omits the
+ * builds for other systems when its registry does not serve them, and a Mac or a Windows machine would then install
+ * without them. npm skips the added packages on systems that they do not fit.
  */
 
 export interface LockedPackage {
   readonly version?: string;
+  readonly integrity?: string;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
   readonly optional?: boolean;
@@ -70,13 +72,33 @@ function createEntry(
   return { version, cpu, dev, devOptional, libc, optional: true, os };
 }
 
+/** The paths of the packages without a checksum; the first entry is the project. */
+export function findUnchecked({ packages }: Lock): string[] {
+  return Object.keys(packages).filter((path) => path !== "" && packages[path]?.integrity === undefined);
+}
+
+/** Asks the registry for the checksum of a package. */
+function readChecksum(path: string, { version }: LockedPackage): string {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error("npm is unknown here: start this program with npm run");
+  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const words = [npm, "view", `${name}@${version}`, "dist.integrity"];
+  const integrity = execFileSync(process.execPath, words, { encoding: "utf8" }).trim();
+  if (!/^sha512-\S+$/.test(integrity)) throw new Error(`The registry has no checksum of ${name}@${version}`);
+  return integrity;
+}
+
 /** Writes the completed lock file and returns how many entries it gained. */
 function completeLock(file: string): number {
   const lock = JSON.parse(readFileSync(file, "utf8")) as Lock;
   const missing = findMissing(lock);
-  const packages = Object.entries(lock.packages).concat([...missing]);
-  packages.sort(([one], [other]) => one.localeCompare(other, "en"));
-  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
+  const packages: Record<string, LockedPackage> = { ...lock.packages, ...Object.fromEntries(missing) };
+  for (const path of findUnchecked({ packages })) {
+    const { version, ...rest } = packages[path] ?? {};
+    packages[path] = { version, integrity: readChecksum(path, { version }), ...rest };
+  }
+  const sorted = Object.entries(packages).sort(([one], [other]) => one.localeCompare(other, "en"));
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
   return missing.size;
 }
 
