@@ -3,9 +3,6 @@ import { describeApi } from "@/lib/api/openapi/describe-api";
 import { formatOperationId } from "@/lib/api/openapi/describe-operation";
 import { endpoints } from "@/lib/api/registry";
 
-/** The generated part of the Python client. */
-export const PYTHON_CLIENT_FILE = "clients/python/src/spotline/generated.py";
-
 const HEAD = `"""Generated from the OpenAPI document by \`npm run generate:clients\`. Do not edit."""
 
 from __future__ import annotations

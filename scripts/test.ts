@@ -54,7 +54,7 @@ async function step(name: string, run: () => Promise<TestReport>): Promise<void>
 }
 
 async function runAll(): Promise<void> {
-  // The build generates the database client, which the types and the tests need.
+  // The build generates the database client, which the types and the tests need. The types generate the clients.
   await step("build", () => check("build"));
   // Should this fail, the tests of servers do it themselves, and fail with the reason.
   const preparation = runTool("tsx", ["e2e/support/prepare.ts"], { label: "prepare" });
@@ -66,8 +66,19 @@ async function runAll(): Promise<void> {
   await step("journeys", () => runPlaywright([]));
 }
 
+/** What git does not have and tests import. */
+const GENERATED = [
+  "prisma/generated",
+  "clients/typescript/src/generated.ts",
+  "clients/python/src/spotline/generated.py",
+];
+
 async function runFound({ files, title }: FoundTests): Promise<void> {
   if (files.api.length + files.process.length + files.journeys.length > 0) await step("build", () => check("build"));
+  // The clients are tested as they follow from the present API.
+  const concernsClients = Object.values(files).some((paths) => paths.some((path) => path.includes("clients")));
+  if (concernsClients || !GENERATED.every((path) => existsSync(path)))
+    await step("generate", () => check("generate:clients"));
   for (const project of ["unit", "api", "process"] as const) {
     const filters = [...files[project], ...(title === null ? [] : ["-t", title])];
     if (files[project].length > 0) await step(project, () => runVitest(project, filters));

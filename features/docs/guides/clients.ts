@@ -68,7 +68,8 @@ for await (const { type } of stream) {
 
 ## Python
 
-For Python 3.11 or newer, with [httpx](https://www.python-httpx.org). In your program's environment:
+For Python 3.11 or newer, with [httpx](https://www.python-httpx.org). In the folder of Spotline, \`npm run
+generate:clients\` completes it. In your program's environment:
 
 ~~~
 pip install "PATH_OF_SPOTLINE/clients/python[pandas]"
