@@ -94,9 +94,9 @@ async function main(): Promise<void> {
       return performance.now();
     },
     async PostgreSQL() {
-      cluster.stop();
+      await cluster.stop();
       await pause(random(MAX_DOWN_MS));
-      cluster.start();
+      await cluster.start();
       return performance.now();
     },
   };
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
   } finally {
     await Promise.all([writer.stop(), follower.stop()]);
     await redis.remove();
-    cluster.remove();
+    await cluster.remove();
   }
 }
 

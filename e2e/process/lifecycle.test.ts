@@ -183,7 +183,7 @@ describe("A server with invalid settings", () => {
 
 /** Finds the process that renders the pages: the only child of the server. */
 function findPagesProcess(pid: number): number {
-  return Number(execFileSync("pgrep", ["-P", String(pid)]).toString());
+  return Number(execFileSync("pgrep", ["-P", String(pid), "-f", "pages-server"]).toString());
 }
 
 /** Sends a POST whose body arrives in two halves, `pauseMs` apart, and reads the whole answer. */

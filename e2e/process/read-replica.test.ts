@@ -25,8 +25,8 @@ describe("A server with a replica of its database", () => {
   });
   afterAll(async () => {
     await Promise.all(fleet.servers.map((server) => server.stop()));
-    replica.remove();
-    primary.remove();
+    await replica.remove();
+    await primary.remove();
   });
 
   /** The latest bars of the next series. */
@@ -68,10 +68,10 @@ describe("A server with a replica of its database", () => {
 
   test("answers calls from the replica, and from its own database while the replica is away", async () => {
     await expectReads(replica);
-    replica.stop();
+    await replica.stop();
     await expectReads(primary);
     await expectLine("the history is read from the primary");
-    replica.start();
+    await replica.start();
     await expectReads(replica);
     await expectLine("the history is read from the replica again");
   });

@@ -3,7 +3,7 @@ import { startFilledPostgres } from "@/e2e/support/prepared-past";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
 /** Builds what tests of servers start, prepares a past, and starts the PostgreSQL of the run on it. */
-export default async function setup(): Promise<() => void> {
+export default async function setup(): Promise<() => Promise<void>> {
   const [remove] = await Promise.all([startFilledPostgres(), buildTestServers()]);
   return remove;
 }

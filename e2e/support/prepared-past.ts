@@ -66,7 +66,7 @@ export async function createPlace(): Promise<PreparedPlace> {
 export const createFilledDatabase = (): Promise<CreatedDatabase> => createDatabase(FILLED_TEMPLATE);
 
 /** Starts the PostgreSQL of a run, on a copy of the prepared folder. Returns what removes it. */
-export async function startFilledPostgres(): Promise<() => void> {
+export async function startFilledPostgres(): Promise<() => Promise<void>> {
   // A run has temporary files in a folder of its own.
   process.env.SPOTLINE_TEST_TEMPLATES ??= tmpdir();
   return startTestPostgres(await preparePast());

@@ -38,8 +38,8 @@ describe("a history that is read from a replica", () => {
   });
   afterAll(async () => {
     await database.close();
-    replicaCluster.remove();
-    primaryCluster.remove();
+    await replicaCluster.remove();
+    await primaryCluster.remove();
   });
 
   /** A history that has nothing in memory. */
@@ -99,13 +99,13 @@ describe("a history that is read from a replica", () => {
     await closeNextHour();
     replica.start();
     await expect.poll(isRead, { timeout: 10_000 }).toBe(true);
-    replicaCluster.stop();
+    await replicaCluster.stop();
     try {
       for (let reads = 0; reads < 20; reads++) expect(await readHour(createKeeper())).toBe(1);
       await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1);
       expect(lines[0]).toContain("the history is read from the primary");
     } finally {
-      replicaCluster.start();
+      await replicaCluster.start();
     }
     await expect.poll(isRead, { timeout: 20_000 }).toBe(true);
     expect(lines).toHaveLength(2);

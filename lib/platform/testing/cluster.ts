@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { cp, writeFile } from "node:fs/promises";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createCluster, killCluster, signal, startCluster, stopCluster } from "../embedded/cluster";
@@ -19,7 +19,9 @@ export interface TestCluster {
   resume(): void;
   /** Starts one that follows this one, and can only be read. */
   replicate(): Promise<TestCluster>;
-  remove(): void;
+  remove(): Promise<void>;
+  /** The same where nothing can be waited for, at the end of a process. */
+  abandon(): void;
 }
 
 /** Tests end with their database, so nothing waits for a disk. */
@@ -82,8 +84,12 @@ async function startTestCluster(folder: string, place: Place): Promise<TestClust
       await cluster.start();
       return startTestCluster(own, await preparePlace(own, silentLog));
     },
-    remove() {
-      signal(pid, "SIGQUIT");
+    async remove() {
+      await killCluster(pid);
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+    abandon() {
+      signal(pid, "SIGKILL");
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };

@@ -19,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env["TMPDIR"] = folder;
   return async () => {
     await dropDatabases(prefix);
-    removePostgres();
+    await removePostgres();
     await rm(folder, { recursive: true, force: true });
   };
 }

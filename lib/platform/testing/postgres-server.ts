@@ -13,13 +13,16 @@ const URL_NAME = "SPOTLINE_TEST_DATABASE_URL";
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Starts the server of a run, unless one is given, on a copy of a data folder's database. Returns what removes it. */
-export async function startTestPostgres(from?: string): Promise<() => void> {
-  if (process.env[URL_NAME] !== undefined) return () => {};
+export async function startTestPostgres(from?: string): Promise<() => Promise<void>> {
+  if (process.env[URL_NAME] !== undefined) return async () => {};
   const cluster = await createTestCluster(undefined, from);
   process.env[URL_NAME] = cluster.url;
-  return () => {
+  // An interrupted run leaves nothing behind either.
+  process.once("exit", cluster.abandon);
+  return async () => {
     delete process.env[URL_NAME];
-    cluster.remove();
+    process.off("exit", cluster.abandon);
+    await cluster.remove();
   };
 }
 
@@ -100,13 +103,10 @@ async function connect(database = "template1"): Promise<pg.Client> {
   return client;
 }
 
-let ownServer: Promise<() => void> | undefined;
+let ownServer: Promise<unknown> | undefined;
 
 async function addressOf(database?: string): Promise<string> {
-  if (process.env[URL_NAME] === undefined) {
-    const remove = await (ownServer ??= startTestPostgres());
-    process.once("exit", remove);
-  }
+  if (process.env[URL_NAME] === undefined) await (ownServer ??= startTestPostgres());
   const url = new URL(process.env[URL_NAME] ?? "");
   if (database !== undefined) url.pathname = `/${database}`;
   return url.href;
