@@ -8,7 +8,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 import { type Logger, silentLog } from "../log/log";
 import { openTestDatabase, type TestDatabase } from "../testing/databases";
 import { openDatabase } from "./database";
-import { applyMigrations, requireMigrated } from "./migrations";
+import { type AppliedRow, applyMigrations, READ_APPLIED, requireMigrated } from "./migrations";
 
 const real = path.join(process.cwd(), "prisma", "migrations");
 
@@ -119,6 +119,26 @@ describe("migrations", () => {
       const options = { directory, log: silentLog, pause };
       expect(await withClient((client) => applyMigrations(client, options))).toEqual([MIGRATION]);
     });
+  });
+
+  test("are only those of another database when its rows are given", async () => {
+    const [shared, later] = ["20990102600000_shared", "20990102700000_later"];
+    await add(shared, "SELECT 1;");
+    const { rows } = await testDatabase.db.pool.query<AppliedRow>(READ_APPLIED);
+    const checksum = createHash("sha256").update("SELECT 1;").digest("hex");
+    const like = [...rows, { migration_name: shared, checksum, finished: true }];
+    await add(later, "SELECT 2;");
+    const apply = (more: { like?: AppliedRow[] }) =>
+      withClient((client) => applyMigrations(client, { directory, log: silentLog, ...more }));
+    await expect(apply({ like: [...like, { ...like[0], migration_name: "newest" } as AppliedRow] })).rejects.toThrow(
+      "The database is newer than this version: it has the migration newest, which is not known here.",
+    );
+    expect(await apply({ like })).toEqual([shared]);
+    expect(await apply({})).toEqual([later]);
+    for (const name of [shared, later]) await remove(name);
+    await testDatabase.db.pool.query("DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)", [
+      [shared, later],
+    ]);
   });
 
   test("are refused when an applied one was changed", async () => {

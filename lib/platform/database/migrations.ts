@@ -57,6 +57,8 @@ interface Options {
   readonly log: Pick<Logger, "warn">;
   /** The folder of the migrations; that of this version unless given. */
   readonly directory?: string;
+  /** The migrations of another database: only these are applied. They are refused as if they were of this one. */
+  readonly like?: readonly AppliedRow[];
   readonly monotonic?: Clock;
   readonly pause?: (ms: number) => Promise<unknown>;
 }
@@ -68,7 +70,9 @@ const migrationsDir = () => path.join(process.cwd(), "prisma", "migrations");
  * holds locks on their tables for a minute.
  */
 export async function applyMigrations(client: pg.ClientBase, options: Options): Promise<string[]> {
-  const migrations = await readMigrations(options.directory ?? migrationsDir());
+  const all = await readMigrations(options.directory ?? migrationsDir());
+  const left = options.like === undefined ? [] : findPending(all, options.like);
+  const migrations = all.filter((migration) => !left.includes(migration));
   const applied: string[] = [];
   for (;;) {
     const name = await applyNextUnlocked(client, migrations, options);
@@ -158,18 +162,18 @@ const BOOKKEEPING = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-interface AppliedRow {
+export interface AppliedRow {
   migration_name: string;
   checksum: string;
   finished: boolean;
 }
 
+/** The statement that reads what a database has, as rows of AppliedRow. */
+export const READ_APPLIED = `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`;
+
 async function readApplied(client: pg.ClientBase): Promise<AppliedRow[]> {
-  const answer = await client.query<AppliedRow>(
-    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
-     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
-  );
-  return answer.rows;
+  return (await client.query<AppliedRow>(READ_APPLIED)).rows;
 }
 
 function findPending(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
