@@ -19,6 +19,7 @@ const commandLists = {
   database: () => import("@/cli/commands/database").then(({ databaseCommands }) => databaseCommands),
   backup: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
   restore: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
+  upgrade: () => import("@/cli/commands/upgrade").then(({ upgradeCommands }) => upgradeCommands),
   terminal: () => import("@/cli/commands/terminal").then(({ terminalCommands }) => terminalCommands),
   sources: () => import("@/cli/commands/sources").then(({ sourceCommands }) => sourceCommands),
   status: () => import("@/cli/commands/status").then(({ status }) => [status]),
