@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "@/cli/command";
+import { ENGINE_OPTION } from "@/cli/commands/upgrade";
 import { restoreBackup, writeBackup } from "@/lib/platform/backup";
 import { loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
@@ -32,11 +33,17 @@ const backup: Command = {
 const restore: Command = {
   name: "restore",
   summary: "Restore a backup into an empty data folder",
-  argument: { value: "FILE", help: "a file that spotline backup wrote" },
-  options: {},
+  argument: { value: "FILE", help: "a file that spotline backup wrote, also in 0.2.0" },
+  options: { engine: ENGINE_OPTION },
   async run(values) {
     const options = readOptions();
-    const createdAt = (await restoreBackup(options, resolveFile(values.text("argument")))).toISOString();
+    const engine = values.optional("engine");
+    const restored = await restoreBackup(
+      options,
+      resolveFile(values.text("argument")),
+      engine === undefined ? undefined : resolveFile(engine),
+    );
+    const createdAt = restored.toISOString();
     const dataDir = path.resolve(options.dataDir);
     return {
       json: { data_dir: dataDir, created_at: createdAt },

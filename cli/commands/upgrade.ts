@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Command } from "@/cli/command";
 import { loadConfig } from "@/lib/platform/config";
 import type { TableProgress } from "@/lib/platform/database/copy-database";
-import { type NewCluster, upgradeDataFolder } from "@/lib/platform/upgrade";
+import { upgradeDataFolder } from "@/lib/platform/upgrade";
 import { formatCount } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
@@ -12,15 +12,15 @@ import { SECOND_MS } from "@/lib/time/units";
 /** How often a table is reported before its end. */
 const PROGRESS_MS = 10 * SECOND_MS;
 
+export const ENGINE_OPTION = {
+  value: "PATH",
+  help: "where 0.2.0 is installed, or the file of its engine's package; the default is to fetch that with npm",
+};
+
 const upgrade: Command = {
   name: "upgrade",
   summary: "Copy the embedded database of 0.2.0 into that of this version; stop the server first",
-  options: {
-    engine: {
-      value: "PATH",
-      help: "where 0.2.0 is installed, or the file of its engine's package; the default is to fetch that with npm",
-    },
-  },
+  options: { engine: ENGINE_OPTION },
   async run(values) {
     const { databaseUrl, dataDir } = loadConfig(process.env);
     const engine = values.optional("engine");
@@ -31,7 +31,6 @@ const upgrade: Command = {
       dataDir,
       // A path as the caller wrote it: npm runs commands in the project's folder.
       engine: engine === undefined ? undefined : path.resolve(process.env.INIT_CWD ?? "", engine),
-      openNew,
       onProgress: progress.report,
     });
     const folder = path.resolve(dataDir);
@@ -61,8 +60,5 @@ export function createProgress(write: (line: string) => void) {
     },
   };
 }
-
-/** Creates and starts the database of this version. */
-const openNew = (): Promise<NewCluster> => Promise.reject(new Error("This build has no database to upgrade to."));
 
 export const upgradeCommands: readonly Command[] = [upgrade];

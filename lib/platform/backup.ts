@@ -9,8 +9,9 @@ import { unpackTar } from "modern-tar/fs";
 import type { PoolClient, QueryConfig } from "pg";
 import { AUDIT_HASHES_FILE, claimDataFolder, HISTORY_HEADS_FILE } from "./data-folder";
 import { type DatabaseOptions, joinDatabase, openDatabase } from "./database/database";
-import { DATABASE_FOLDER, findDatabaseFolder, letDatabaseIn, PLACE_FILE } from "./embedded/place";
+import { DATABASE_FOLDER, findDatabaseFolder, letDatabaseIn, OLD_DATABASE_FOLDER, PLACE_FILE } from "./embedded/place";
 import { SECRET_FILE } from "./secret-file";
+import { convertCluster, loadEngine } from "./upgrade";
 
 const CHUNK_BYTES = 1024 * 1024;
 /** A backup begins with a checkpoint. */
@@ -151,9 +152,10 @@ const LEFTOVER = /^(lock\.\d+|\.claim-.*|restore\.unfinished|pg\d+\.(log|unfinis
 
 /**
  * Restores a backup into a data folder that has no data, and migrates it to this version. If anything fails the folder
- * stays without data. Returns when the backup was made. Throws BackupRefused, and DataFolderInUse for a running server.
+ * stays without data. Returns when the backup was made. A backup of 0.2.0 or earlier is read with its engine, which is
+ * fetched unless `engine` names it. Throws BackupRefused, UpgradeRefused, and DataFolderInUse for a running server.
  */
-export async function restoreBackup(options: DatabaseOptions, file: string): Promise<Date> {
+export async function restoreBackup(options: DatabaseOptions, file: string, engine?: string): Promise<Date> {
   if (options.databaseUrl !== undefined) {
     throw new BackupRefused("A backup is restored into a data folder: unset DATABASE_URL, or use pg_restore.");
   }
@@ -165,8 +167,9 @@ export async function restoreBackup(options: DatabaseOptions, file: string): Pro
       throw new BackupRefused(`The data folder ${dataDir} is not empty: set SPOTLINE_DATA_DIR to an empty one.`);
     }
     await rm(unfinished, { recursive: true, force: true });
-    const { createdAt } = await unpack(file, unfinished);
+    const { createdAt, version } = await unpack(file, unfinished);
     await letDatabaseIn(dataDir);
+    if (version === OLD_BACKUP_VERSION) await convert(unfinished, engine);
     await (await openDatabase({ ...options, dataDir: unfinished })).close();
     for (const name of [...OTHER_FILES, PLACE_FILE, DATABASE_FOLDER]) {
       await renameIfPresent(path.join(unfinished, name), path.join(dataDir, name));
@@ -176,6 +179,13 @@ export async function restoreBackup(options: DatabaseOptions, file: string): Pro
     await rm(unfinished, { recursive: true, force: true });
     await folder.release();
   }
+}
+
+/** Turns the unpacked database of a backup of 0.2.0 into one of this version. */
+async function convert(folder: string, engine: string | undefined): Promise<void> {
+  const old = path.join(folder, "old");
+  await rename(path.join(folder, OLD_DATABASE_FOLDER), old);
+  await convertCluster(await loadEngine(engine, folder), old, folder, { onProgress: () => {} });
 }
 
 async function renameIfPresent(from: string, to: string): Promise<void> {
@@ -231,6 +241,8 @@ const MANIFEST = "spotline-backup.json";
  */
 const OTHER_FILES = [SECRET_FILE, AUDIT_HASHES_FILE, HISTORY_HEADS_FILE];
 const BACKUP_VERSION = 2;
+/** The archives of 0.2.0 and earlier. */
+const OLD_BACKUP_VERSION = 1;
 
 interface Manifest {
   /** Of the archive's layout. */

@@ -6,17 +6,19 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyDatabase, type OldDatabase, type TableProgress } from "./database/copy-database";
+import { openDatabase } from "./database/database";
 import { applyMigrations } from "./database/migrations";
 import { silentLog } from "./log/log";
 import { bundle } from "./testing/bundle";
+import { createOpenFolder } from "./testing/cluster";
 import { SHORT_RUN_FLAGS } from "./testing/node-flags";
-import { createDatabase, type CreatedDatabase, isPostgresAvailable } from "./testing/postgres-server";
+import { createDatabase } from "./testing/postgres-server";
 import { readLines } from "./testing/run-child";
 import { type Engine, loadEngine } from "./upgrade";
 
 /** The engine of 0.2.0 is fetched, because nothing else needs it. */
 
-const scratch = await mkdtemp(path.join(os.tmpdir(), "spotline-upgrade-"));
+const scratch = createOpenFolder(path.join(os.tmpdir(), "spotline-upgrade-"));
 const engine = await loadEngine(undefined, scratch).catch((error: Error) => {
   process.stderr.write(`\nNO ENGINE OF 0.2.0: the tests of the upgrade are SKIPPED. ${error.message}\n`);
   return null;
@@ -39,7 +41,7 @@ async function migrate(old: Opened, directory: string): Promise<void> {
   await applyMigrations({ query } as unknown as pg.ClientBase, { directory, log: silentLog });
 }
 
-describe.runIf(engine !== null && isPostgresAvailable)("the copy of a database of 0.2.0", { timeout: LONG_MS }, () => {
+describe.runIf(engine !== null)("the copy of a database of 0.2.0", { timeout: LONG_MS }, () => {
   const [before, after, migrated] = ["before", "after", "migrated"].map((name) => path.join(scratch, name)) as [
     string,
     string,
@@ -164,25 +166,22 @@ describe.runIf(engine !== null && isPostgresAvailable)("the copy of a database o
   });
 });
 
-describe.runIf(engine !== null && isPostgresAvailable)("the upgrade of a data folder", { timeout: LONG_MS }, () => {
+describe.runIf(engine !== null)("the upgrade of a data folder", { timeout: LONG_MS }, () => {
   const ROWS = 100_000;
   let dataDir: string;
-  let database: CreatedDatabase;
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(scratch, "data-"));
-    database = await createDatabase("template0");
+    dataDir = createOpenFolder(path.join(scratch, "data-"));
     const old = await openOld(path.join(dataDir, "postgres"));
     await migrate(old, REAL);
     await old.exec(`INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
       SELECT 'EURUSD', 1, 60 * i, i, i, i, i, i FROM generate_series(1, ${ROWS}) i`);
     await old.close();
   });
-  afterAll(() => database.drop());
 
   /** Returns what it printed until it ended, or was killed at the given line. */
   async function upgrade(killAfter?: number): Promise<string[]> {
     const { file } = await bundle("lib/platform/testing/upgrade-child.ts");
-    const words = [dataDir, path.join(scratch, "package", "electric-sql-pglite-0.5.14.tgz"), database.url];
+    const words = [dataDir, path.join(scratch, "package", "electric-sql-pglite-0.5.14.tgz")];
     const child = spawn(process.execPath, [...SHORT_RUN_FLAGS, file, ...words], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -214,12 +213,11 @@ describe.runIf(engine !== null && isPostgresAvailable)("the upgrade of a data fo
     expect(lines.at(-1)).toBe("upgraded");
     expect(await list()).toEqual(["pg18", "postgres"]);
     expect(await hashFiles(path.join(dataDir, "postgres"))).toEqual(original);
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query(
+    const db = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
+    const { rows } = await db.pool.query(
       "SELECT count(*)::int AS rows, sum(time::bigint * close)::text AS sum FROM bar",
     );
-    await client.end();
+    await db.close();
     const sum = Array.from({ length: ROWS }, (_, at) => 60n * BigInt(at + 1) ** 2n).reduce((all, each) => all + each);
     expect(rows).toEqual([{ rows: ROWS, sum: String(sum) }]);
   });

@@ -22,7 +22,6 @@ describe("the upgrade of a data folder is refused, and changes nothing,", () => 
       dataDir,
       databaseUrl: options.databaseUrl,
       engine: options.engine,
-      openNew: () => Promise.reject(new Error("no cluster is created")),
       onProgress: () => {},
     });
 

@@ -11,33 +11,25 @@ import { unpackTar } from "modern-tar/fs";
 import pg from "pg";
 import { claimDataFolder } from "./data-folder";
 import { copyDatabase, type CopyOptions, type OldDatabase, UpgradeRefused } from "./database/copy-database";
+import { startEmbeddedServer } from "./embedded/embedded-server";
+import { DATABASE_FOLDER, letDatabaseIn, OLD_DATABASE_FOLDER, PLACE_FILE } from "./embedded/place";
+import { silentLog } from "./log/log";
 
 /**
  * Brings the embedded database of 0.2.0 to this version. It is PostgreSQL compiled to WebAssembly for 32 bits, whose
  * files no other PostgreSQL reads, so its engine reads a copy of them, and every row is written to a new cluster.
  */
 
-const OLD_FOLDER = "postgres";
 /** What a data folder of this version has of its database: its folder, or the file that names its place. */
-const NEW_NAMES = ["database-place", "pg18"];
+const NEW_NAMES = [PLACE_FILE, DATABASE_FOLDER];
 /** A data folder for the new database, with the engine and a copy of the old files. */
 const SCRATCH_FOLDER = "upgrade.unfinished";
-
-export interface NewCluster {
-  readonly settings: pg.ClientConfig;
-  /** Stops it after all its data is on the disk. */
-  stop(): Promise<void>;
-}
-
-type OpenNew = (dataDir: string) => Promise<NewCluster>;
 
 interface UpgradeOptions extends CopyOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** Where the old engine is; undefined to fetch it. */
   readonly engine: string | undefined;
-  /** Creates and starts the database of a data folder that has none. */
-  readonly openNew: OpenNew;
 }
 
 /**
@@ -51,7 +43,7 @@ export async function upgradeDataFolder(options: UpgradeOptions): Promise<string
     throw new UpgradeRefused("The data is in your own PostgreSQL, which the server migrates when it starts.");
   }
   const dataDir = path.resolve(options.dataDir);
-  const oldDir = path.join(dataDir, OLD_FOLDER);
+  const oldDir = path.join(dataDir, OLD_DATABASE_FOLDER);
   const scratch = path.join(dataDir, SCRATCH_FOLDER);
   requireOld(dataDir);
   const folder = await claimDataFolder(dataDir, "command");
@@ -60,6 +52,7 @@ export async function upgradeDataFolder(options: UpgradeOptions): Promise<string
     requireOld(dataDir);
     await rm(scratch, { recursive: true, force: true });
     await mkdir(scratch, { mode: 0o700 });
+    await letDatabaseIn(dataDir);
     const loaded = await loadEngine(engine, scratch);
     // The engine writes to the files that it opens, without waiting for the disk.
     const copy = path.join(scratch, "old");
@@ -81,7 +74,7 @@ function requireOld(dataDir: string): void {
   if (NEW_NAMES.some((name) => existsSync(path.join(dataDir, name)))) {
     throw new UpgradeRefused(`The data folder ${dataDir} is upgraded already.`);
   }
-  if (existsSync(path.join(dataDir, OLD_FOLDER, "PG_VERSION"))) return;
+  if (existsSync(path.join(dataDir, OLD_DATABASE_FOLDER, "PG_VERSION"))) return;
   throw new UpgradeRefused(`The data folder ${dataDir} has no database of an earlier version.`);
 }
 
@@ -99,18 +92,18 @@ async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
 class DiskFull extends UpgradeRefused {
   constructor(dataDir: string, cause: Error) {
     super(
-      `No space is left on the disk of ${dataDir} (${cause.message}): the upgrade needs about three times as much as its folder ${OLD_FOLDER} has. Nothing was changed. Free some, then run the command again.`,
+      `No space is left on the disk of ${dataDir} (${cause.message}): the upgrade needs about three times as much as its folder ${OLD_DATABASE_FOLDER} has. Nothing was changed. Free some, then run the command again.`,
       { cause },
     );
   }
 }
 
-/** Copies a cluster of the old engine, whose files it changes, into the new one of a data folder. */
-async function convertCluster(
+/** Copies a database of the old engine, whose files it changes, into a new one in a data folder without one. */
+export async function convertCluster(
   { PGlite }: Engine,
   oldDir: string,
   dataDir: string,
-  { openNew, ...options }: CopyOptions & { readonly openNew: OpenNew },
+  options: CopyOptions,
 ): Promise<void> {
   const old = await PGlite.create(oldDir).catch((error: Error) => {
     throw new UpgradeRefused(
@@ -119,7 +112,7 @@ async function convertCluster(
     );
   });
   try {
-    const cluster = await openNew(dataDir);
+    const cluster = await startEmbeddedServer(dataDir, silentLog);
     try {
       await withClient(cluster.settings, (client) => copyDatabase(old, client, options));
     } catch (error) {
