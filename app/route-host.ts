@@ -1,10 +1,19 @@
-import { createHandlers } from "@/lib/api/next-host";
-import { matchPath } from "@/lib/api/registry";
 import { getRuntime } from "@/lib/runtime";
 
-/** The second host of the API: the handlers of every Next route whose paths are endpoints. */
-export const apiHandlers = createHandlers(async () => {
-  const runtime = await getRuntime();
-  const { answersCalls, behindOwnServer } = runtime;
-  return { services: runtime, answersCalls, behindOwnServer };
-}, matchPath);
+async function answer(request: Request): Promise<Response> {
+  return (await getRuntime()).answerRequest(request);
+}
+
+/**
+ * The second host of the API: the handlers of every Next route whose paths are endpoints. All methods go through the
+ * pipeline, so that a wrong method gets the API's own error.
+ */
+export const apiHandlers = {
+  GET: answer,
+  HEAD: answer,
+  POST: answer,
+  PUT: answer,
+  PATCH: answer,
+  DELETE: answer,
+  OPTIONS: answer,
+};

@@ -20,6 +20,7 @@ async function main(): Promise<boolean> {
       "pages-server": "pages-server.ts",
       "api-server": "api-server.ts",
       "import-process": "lib/runtime/import-process.ts",
+      standalone: "lib/runtime/standalone.ts",
       "export-process": "lib/runtime/export-process.ts",
       "backfill-thread": "lib/history/backfill/backfill-thread.ts",
       spotline: "cli/main.ts",

@@ -1,8 +1,7 @@
 import type { Account } from "@/lib/access/accounts/account";
 import { formatPlansWith, mayRead } from "@/lib/access/plans";
 import type { NotRecorded } from "@/lib/history/as-of/past-changes";
-import { getRuntime, type Runtime } from "@/lib/runtime";
-import { openPast, type Past } from "@/lib/runtime/past-runtime";
+import { getRuntime, type Past, type Runtime } from "@/lib/runtime";
 import { formatTime, parseTime } from "@/lib/time/iso-time";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -36,7 +35,7 @@ export async function openMarketAt(account: Account, at: string | null): Promise
   const momentMs = parseTime(at);
   if (momentMs === null) return { ...present, problem: { kind: "unreadable" } };
   if (momentMs > runtime.marketNow()) return { ...present, problem: { kind: "future" } };
-  const past = await openPast(runtime, Math.floor(momentMs / SECOND_MS) * SECOND_MS);
+  const past = await runtime.openPast(Math.floor(momentMs / SECOND_MS) * SECOND_MS);
   return { ...past, isPast: true, problem: null };
 }
 

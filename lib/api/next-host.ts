@@ -27,30 +27,8 @@ export interface NextHostContext {
   readonly behindOwnServer: boolean;
 }
 
-type Handler = (request: Request) => Promise<Response>;
-type Handlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler>;
-
-/**
- * Creates the handlers of a Next route below which all paths belong to the API. All methods go through the pipeline, so
- * that a wrong method gets the API's own error.
- */
-export function createHandlers(
-  context: () => Promise<NextHostContext>,
-  findMatch: (path: string) => Match | null,
-): Handlers {
-  const handler: Handler = async (request) => serve(request, findMatch, await context());
-  return {
-    GET: handler,
-    HEAD: handler,
-    POST: handler,
-    PUT: handler,
-    PATCH: handler,
-    DELETE: handler,
-    OPTIONS: handler,
-  };
-}
-
-async function serve(
+/** Answers a request to a Next route below which all paths belong to the API. */
+export async function answerRequest(
   request: Request,
   findMatch: (path: string) => Match | null,
   context: NextHostContext,

@@ -1,21 +1,10 @@
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import { PastCalendars, type WholePastCalendar } from "@/lib/calendar/past-calendar";
 import { Moves } from "@/lib/calendar/reaction";
-import type { NotRecorded } from "@/lib/history/as-of/past-changes";
 import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { History } from "@/lib/history/history";
-import type { Runtime } from "@/lib/runtime";
+import type { Past, Runtime, StartedRuntime } from "@/lib/runtime";
 import { SECOND_MS } from "@/lib/time/units";
-
-/**
- * What the pages of the market read at a second of the past: the services of /v1 with `at`, and the account's own ones of
- * the present. It has no other service, so that no page can show a price of the present in its place.
- */
-export interface Past {
-  readonly runtime: Runtime;
-  /** Why there are no prices, or no events, of that second; null where there are. */
-  readonly missing: { readonly prices: NotRecorded | null; readonly events: NotRecorded | null };
-}
 
 /** Services without prices and events. */
 const OF_THE_PRESENT = [
@@ -40,43 +29,37 @@ const OF_THE_PRESENT = [
   "resolver",
   "sessions",
   "listSources",
-] as const satisfies readonly (keyof Runtime)[];
+] as const satisfies readonly (keyof StartedRuntime)[];
 
 /** Seconds in memory. A page reads its parts with several requests. */
 const MOST_SECONDS = 8;
 
-interface Kept {
-  readonly calendars: PastCalendars;
-  readonly seconds: RecentValues<number, { readonly readAtMs: number; readonly past: Promise<Past> }>;
-}
-
-const kept = new WeakMap<Runtime, Kept>();
-
 /** How long what was read of a second stays valid: prices of the past are imported and merged at times. */
 const VALID_MS = 30 * SECOND_MS;
 
-/** Reads what pages show at a second that has passed: UTC milliseconds. */
-export function openPast(runtime: Runtime, atMs: number): Promise<Past> {
-  let own = kept.get(runtime);
-  if (own === undefined) {
-    const calendars = new PastCalendars(runtime.database.pool, runtime.calendar);
-    kept.set(runtime, (own = { calendars, seconds: new RecentValues(MOST_SECONDS, () => 1) }));
-  }
-  const { seconds, calendars } = own;
-  const known = seconds.get(atMs);
-  const nowMs = runtime.now();
-  if (known !== undefined && Math.abs(nowMs - known.readAtMs) < VALID_MS) return known.past;
-  const past = readPast(runtime, calendars, atMs);
-  seconds.keep(atMs, { readAtMs: nowMs, past });
-  past.then(
-    // The newest second is recorded a moment later.
-    ({ missing }) => missing.prices !== null && seconds.clear(),
-    () => seconds.clear(),
+/** Returns what reads a second that has passed for pages: UTC milliseconds. */
+export function createPast(runtime: StartedRuntime): Runtime["openPast"] {
+  const calendars = new PastCalendars(runtime.database.pool, runtime.calendar);
+  const seconds = new RecentValues<number, { readonly readAtMs: number; readonly past: Promise<Past> }>(
+    MOST_SECONDS,
+    () => 1,
   );
-  return past;
+  return (atMs) => {
+    const known = seconds.get(atMs);
+    const nowMs = runtime.now();
+    if (known !== undefined && Math.abs(nowMs - known.readAtMs) < VALID_MS) return known.past;
+    const past = readPast(runtime, calendars, atMs);
+    seconds.keep(atMs, { readAtMs: nowMs, past });
+    past.then(
+      // The newest second is recorded a moment later.
+      ({ missing }) => missing.prices !== null && seconds.clear(),
+      () => seconds.clear(),
+    );
+    return past;
+  };
 }
 
-async function readPast(runtime: Runtime, calendars: PastCalendars, atMs: number): Promise<Past> {
+async function readPast(runtime: StartedRuntime, calendars: PastCalendars, atMs: number): Promise<Past> {
   const { asOf, instruments } = runtime;
   const [market, events] = await Promise.all([
     asOf.open(

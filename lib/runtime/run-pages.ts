@@ -7,10 +7,11 @@ import { createStaticFiles } from "@/lib/pages/static-files";
 import { endOnFault } from "@/lib/platform/faults";
 import { removeLocalSocket } from "@/lib/platform/local-socket";
 import type { WriterLink } from "@/lib/readers/writer-link";
-import { type Runtime, shareRuntime } from "@/lib/runtime";
+import type { StartedRuntime } from "@/lib/runtime";
+import { shareRuntime } from "@/lib/runtime/share-runtime";
 
 /** Runs the process that renders the pages. The server forks it, forwards requests to its socket, and ends it. */
-export function runPages(start: () => Promise<Runtime & { readonly link: WriterLink }>): void {
+export function runPages(start: () => Promise<StartedRuntime & { readonly link: WriterLink }>): void {
   main(start).catch((error: unknown) => {
     process.stderr.write(`The pages could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
@@ -25,7 +26,7 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   process.env.NEXT_MANUAL_SIG_HANDLE = "1";
   const runtime = await start();
-  shareRuntime(Promise.resolve(runtime));
+  shareRuntime(runtime);
   const { config, log, link } = runtime;
   // Next would only log the error. The server starts the process again.
   endOnFault(log, () => process.exit(1));
