@@ -9,7 +9,6 @@ import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/f
 import { requireAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { type Grace, GRACES } from "@/lib/access/keys/key";
-import { checkTableLink } from "@/lib/api/check-link";
 import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 
 /** Longer than any link may have. */
@@ -73,7 +72,8 @@ export const createLink = defineAction(
   { ...OWNER, act: "create link", fields: { invalid_link: "query" } },
   async ({ form, runtime, actor }): Promise<string> => {
     const path = form.text("path");
-    const target = path === UDF_PATH ? { path, query: "" } : checkTableLink(path, form.text("query", MAX_QUERY_LENGTH));
+    const target =
+      path === UDF_PATH ? { path, query: "" } : runtime.checkTableLink(path, form.text("query", MAX_QUERY_LENGTH));
     const link = await runtime.links.create(form.text("id"), target, actor);
     return formatLinkUrl(link, runtime.linkTokens, await readApiOrigin());
   },

@@ -2,7 +2,7 @@ import type { EndpointLine, KindTerms, ScopeGuide } from "@/features/keys/types"
 import type { Account } from "@/lib/access/accounts/account";
 import { formatLimit, formatPlan, getEntitlements, KEY_KINDS } from "@/lib/access/plans";
 import { hasScope, type Scope, SCOPES } from "@/lib/access/scopes";
-import { endpoints } from "@/lib/api/registry";
+import type { Runtime } from "@/lib/runtime";
 
 /** Reads the terms of each kind of key on an account. */
 export function readKindTerms({
@@ -26,21 +26,17 @@ export function readKindTerms({
   });
 }
 
-const keyed = endpoints.filter(({ access }) => access === "key");
-
-function listLines(opens: (scope: Scope | null) => boolean): EndpointLine[] {
-  return keyed
-    .filter(({ scope }) => opens(scope))
-    .map(({ method, path, weight, entitlement, needsEntitlement }) => {
-      return { method, path, weight, entitlement, isConditional: needsEntitlement !== undefined };
-    });
+/** The endpoints that each scope opens, and those that every valid key may call. */
+export function readScopeGuides({ keyedEndpoints }: Pick<Runtime, "keyedEndpoints">) {
+  const listLines = (opens: (scope: Scope | null) => boolean): readonly EndpointLine[] =>
+    keyedEndpoints
+      .filter(({ scope }) => opens(scope))
+      .map(({ method, path, weight, entitlement, needsEntitlement }) => {
+        return { method, path, weight, entitlement, isConditional: needsEntitlement !== undefined };
+      });
+  const guides = SCOPES.map((name): ScopeGuide => ({
+    scope: name,
+    endpoints: listLines((scope) => scope !== null && hasScope(new Set([name]), scope)),
+  }));
+  return { guides, unscoped: listLines((scope) => scope === null) };
 }
-
-/** The endpoints that each scope opens. */
-export const SCOPE_GUIDES: readonly ScopeGuide[] = SCOPES.map((name) => ({
-  scope: name,
-  endpoints: listLines((scope) => scope !== null && hasScope(new Set([name]), scope)),
-}));
-
-/** The endpoints that every valid key may call. */
-export const UNSCOPED_ENDPOINTS: readonly EndpointLine[] = listLines((scope) => scope === null);

@@ -1,18 +1,14 @@
 import { expect, test } from "vitest";
-import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
+import { readKindTerms, readScopeGuides } from "@/features/keys/data";
 import { listKeyEndpoints } from "@/features/keys/key-form";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { KEY_PATHS, type Scope } from "@/lib/access/scopes";
-import { endpoints } from "@/lib/api/registry";
+import { keyedEndpoints } from "@/lib/api/registry";
 
 function listPaths(plan: PlanName, kind: KeyKind, scopes: readonly Scope[], only: readonly string[] = []) {
   const terms = readKindTerms({ plan, perMinuteLimit: null, perDayLimit: null }).find((each) => each.kind === kind);
   if (terms === undefined) throw new Error(`No terms of ${kind}`);
-  const all = listKeyEndpoints(
-    { guides: SCOPE_GUIDES, unscoped: UNSCOPED_ENDPOINTS },
-    { scopes, endpoints: only },
-    terms.entitlements,
-  );
+  const all = listKeyEndpoints(readScopeGuides({ keyedEndpoints }), { scopes, endpoints: only }, terms.entitlements);
   const paths = (lines: typeof all.open) => lines.map(({ path }) => path);
   return { open: paths(all.open), partly: paths(all.partly), refused: paths(all.refused) };
 }
@@ -56,6 +52,6 @@ test("A key that is restricted to some endpoints can call those of them that its
 });
 
 test("The endpoints that a key can be restricted to are those that need a key", () => {
-  const keyed = endpoints.filter(({ access }) => access === "key").map(({ permission }) => permission);
+  const keyed = keyedEndpoints.map(({ permission }) => permission);
   expect(KEY_PATHS.toSorted()).toEqual([...new Set(keyed)].toSorted());
 });

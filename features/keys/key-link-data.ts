@@ -1,7 +1,6 @@
 import { readApiOrigin } from "@/features/session/visitor";
 import type { SignedIds } from "@/lib/access/keys/signed-ids";
 import type { Link } from "@/lib/access/links";
-import { TABLE_ENDPOINTS } from "@/lib/api/check-link";
 import { CSV_LINK_PATH } from "@/lib/api/links";
 import { UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 import type { Runtime } from "@/lib/runtime";
@@ -15,10 +14,10 @@ export interface LinkTarget {
   readonly name: string;
 }
 
-export const LINK_TARGETS: readonly LinkTarget[] = [
-  ...TABLE_ENDPOINTS.map(({ path }) => ({ path, name: `Table ${path}` })),
-  { path: UDF_PATH, name: "Charts (UDF)" },
-];
+export function listLinkTargets({ tableEndpoints }: Pick<Runtime, "tableEndpoints">): LinkTarget[] {
+  const tables = tableEndpoints.map(({ path }) => ({ path, name: `Table ${path}` }));
+  return [...tables, { path: UDF_PATH, name: "Charts (UDF)" }];
+}
 
 /** The links of a key. The caller has checked that the key is the visitor's. */
 export async function readLinks(

@@ -5,7 +5,7 @@ import { ListPart, PagePart } from "@/components/ui/page-part";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { LINK_TARGETS, type ShownLink } from "@/features/keys/key-link-data";
+import type { LinkTarget, ShownLink } from "@/features/keys/key-link-data";
 import { LinkForm } from "@/features/keys/link-form";
 
 /** The links of a key. */
@@ -49,20 +49,21 @@ export function KeyLinkList({
 
 interface NewKeyLinkProps {
   keyId: string;
+  targets: readonly LinkTarget[];
   /** Whether the password was confirmed a moment ago; a new link needs it. */
   confirmed: boolean;
   create: FormAction<string>;
 }
 
 /** The form for a new link of a key. */
-export function NewKeyLink({ keyId, confirmed, create }: NewKeyLinkProps) {
+export function NewKeyLink({ keyId, targets, confirmed, create }: NewKeyLinkProps) {
   return (
     <PagePart
       titleId="links-title"
       title="Links for spreadsheets and charts"
       text="Excel and Google Sheets cannot send a key, nor can charts. A link opens one table with fixed parameters, or the prices for charts, and nothing else. Calls through it count as calls of this key, and it ends with the key. Anyone who has a link can read it."
     >
-      <LinkForm keyId={keyId} targets={LINK_TARGETS} action={create} confirmed={confirmed} />
+      <LinkForm keyId={keyId} targets={targets} action={create} confirmed={confirmed} />
     </PagePart>
   );
 }

@@ -10,7 +10,9 @@ import {
 import { fitPlan, type PlanFit, type UsedDay } from "@/lib/access/usage/plan-days";
 import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { endpoints } from "@/lib/api/registry";
+import type { Runtime } from "@/lib/runtime";
+
+type Endpoints = Pick<Runtime, "keyedEndpoints">;
 
 /** Returns the terms of an account's standard keys: those of its plan, with the custom limits. */
 function readOwnTerms({ plan, perMinuteLimit, perDayLimit }: Account): Entitlements {
@@ -19,12 +21,12 @@ function readOwnTerms({ plan, perMinuteLimit, perDayLimit }: Account): Entitleme
 }
 
 /** Returns the plans that add something to the account's terms, except the trial. */
-export function readGains(account: Account): PlanGain[] {
+export function readGains({ keyedEndpoints }: Endpoints, account: Account): PlanGain[] {
   const own = readOwnTerms(account);
   return PLAN_NAMES.filter((name) => name !== "trial")
     .map((name) => {
       const terms = getEntitlements(name, "standard");
-      const opened = KEYED_ENDPOINTS.filter(
+      const opened = keyedEndpoints.filter(
         (each) => readOpenness(each, own) !== "yes" && readOpenness(each, terms) === "yes",
       );
       const paths = opened.map(({ path }) => path);
@@ -33,29 +35,25 @@ export function readGains(account: Account): PlanGain[] {
     .filter(({ gained }) => gained.length > 0);
 }
 
-const KEYED_ENDPOINTS = endpoints.filter(({ access }) => access === "key");
-
 function readOpenness({ entitlement, needsEntitlement }: Endpoint, terms: Entitlements): Openness {
   return getOpenness({ entitlement, isConditional: needsEntitlement !== undefined }, terms);
 }
 
 /** Returns the credits that a call of each endpoint costs. */
-export function readCosts(account: Account): EndpointCost[] {
+export function readCosts({ keyedEndpoints }: Endpoints, account: Account): EndpointCost[] {
   const own = readOwnTerms(account);
-  return KEYED_ENDPOINTS.map((each) => {
+  return keyedEndpoints.map((each) => {
     const { method, path, summary, weight } = each;
     return { method, path, summary, credits: weight, open: readOpenness(each, own) };
   });
 }
 
 /** Measures days by the terms of every plan but the trial; the account's own plan has its custom limits. */
-export function readPlanFits(account: Account, days: readonly UsedDay[]): PlanFitLine[] {
+export function readPlanFits({ keyedEndpoints }: Endpoints, account: Account, days: readonly UsedDay[]): PlanFitLine[] {
   return PLAN_NAMES.filter((name) => name !== "trial" || name === account.plan).map((name) => {
     const isOwn = name === account.plan;
     const terms = isOwn ? readOwnTerms(account) : getEntitlements(name, "standard");
-    const closed = new Set(
-      KEYED_ENDPOINTS.filter((each) => readOpenness(each, terms) === "no").map(({ path }) => path),
-    );
+    const closed = new Set(keyedEndpoints.filter((each) => readOpenness(each, terms) === "no").map(({ path }) => path));
     return {
       label: formatPlan(name),
       isOwn,

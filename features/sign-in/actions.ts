@@ -20,7 +20,6 @@ import {
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
 import { anonymous } from "@/lib/access/actor";
-import { createMailer } from "@/lib/platform/mail";
 
 /** A valid address has at most 254 characters. Longer input is cut before any work. */
 const MAX_EMAIL_LENGTH = 320;
@@ -73,9 +72,8 @@ export const signUp = defineAnonymousAction(
 export const requestReset = defineAnonymousAction({ values: readEmail }, async ({ form, runtime, address }) => {
   const { email } = readEmail(form);
   if (!email.includes("@")) throw new FieldError("email", "Enter an e-mail address, such as name@example.com.");
-  const { config, publicUrl, passwordReset } = runtime;
-  if (config.mail === null) throw new AccessError("reset_not_valid", "This installation sends no mail.");
-  const mailer = createMailer(config.mail);
+  const { mailer, publicUrl, passwordReset } = runtime;
+  if (mailer === null) throw new AccessError("reset_not_valid", "This installation sends no mail.");
   if (!(await passwordReset.request(email, address, { mailer, publicUrl })))
     throw new AccessError("too_many_attempts", "Too many requests for new passwords. Try again in an hour.");
 });

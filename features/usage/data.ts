@@ -4,7 +4,6 @@ import type { Counters, OpenMinute } from "@/lib/access/admission/windows";
 import type { Key } from "@/lib/access/keys/key";
 import { getEntitlements } from "@/lib/access/plans";
 import { readUsage, type UsageCounts, type UsageQuery, type UsageReport } from "@/lib/access/usage/usage-report";
-import { endpoints } from "@/lib/api/registry";
 import type { Runtime } from "@/lib/runtime";
 
 /** Reads how much of its limits an account has used, from the counters that admit calls. `keys` are its keys. */
@@ -35,9 +34,9 @@ function toQuotas({ plan, perDayLimit }: Account, keys: readonly Key[], { days }
 }
 
 /** The paths that keys can call. */
-export const KEYED_PATHS: readonly string[] = [
-  ...new Set(endpoints.filter(({ access }) => access === "key").map(({ path }) => path)),
-];
+export function listKeyedPaths({ keyedEndpoints }: Pick<Runtime, "keyedEndpoints">): readonly string[] {
+  return [...new Set(keyedEndpoints.map(({ path }) => path))];
+}
 
 /** Reads the calls of a period, and the names of the keys that made them. */
 export async function readUsageData(
@@ -55,11 +54,12 @@ type Params = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Reads the usage query of an address; null if it names a key of another account. */
 export function readUsageQuery(
+  runtime: Pick<Runtime, "keyedEndpoints">,
   params: Params,
   accountId: string,
   keys: readonly Key[],
 ): { view: UsageView; query: UsageQuery } | null {
-  const view = readUsageView(params, KEYED_PATHS);
+  const view = readUsageView(params, listKeyedPaths(runtime));
   const { period, keyId, endpoint } = view;
   if (keyId !== null && keys.every(({ id }) => id !== keyId)) return null;
   return { view, query: { accountId, period, keyId: keyId ?? undefined, endpoint: endpoint ?? undefined } };

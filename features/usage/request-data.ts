@@ -1,4 +1,4 @@
-import { KEYED_PATHS, type UsageKey } from "@/features/usage/data";
+import { listKeyedPaths, type UsageKey } from "@/features/usage/data";
 import { readRequestView, type RequestView } from "@/features/usage/request-url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { Key } from "@/lib/access/keys/key";
@@ -26,16 +26,16 @@ const PAGE_LENGTH = 50;
 
 /** Finds the log that an address names; null if it is not the visitor's to see, or names a key of another account. */
 export async function findLog(
-  { accounts, keys }: Pick<Runtime, "accounts" | "keys">,
+  runtime: Pick<Runtime, "accounts" | "keyedEndpoints" | "keys">,
   params: Params,
   visitor: Account,
 ): Promise<VisibleLog | null> {
-  const named = readRequestView(params, KEYED_PATHS);
+  const named = readRequestView(params, listKeyedPaths(runtime));
   const view = named.accountId === visitor.id ? { ...named, accountId: null } : named;
   if (view.accountId !== null && visitor.role !== "operator") return null;
-  const owner = view.accountId === null ? visitor : await accounts.find(view.accountId);
+  const owner = view.accountId === null ? visitor : await runtime.accounts.find(view.accountId);
   if (owner === null) return null;
-  const own = await keys.list(owner.id);
+  const own = await runtime.keys.list(owner.id);
   if (view.keyId !== null && own.every(({ id }) => id !== view.keyId)) return null;
   return { view, owner, keys: own, filter: toFilter(view, owner.id) };
 }

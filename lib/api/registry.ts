@@ -91,6 +91,9 @@ export const endpoints: readonly Endpoint[] = [
   ready,
 ];
 
+/** The endpoints that need a key. */
+export const keyedEndpoints: readonly Endpoint[] = endpoints.filter(({ access }) => access === "key");
+
 /** Endpoints that the documentation of the API leaves out: those of the operator's programs, and of links. */
 const undocumented: readonly Endpoint[] = [mt5Calendar, mt5Ticks, csvLink, ...udfEndpoints];
 

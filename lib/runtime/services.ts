@@ -13,9 +13,10 @@ import { createAlerts } from "@/lib/alerts/alerts";
 import { createPushDevices } from "@/lib/alerts/push-devices";
 import { createWebhooks } from "@/lib/alerts/webhooks";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import { checkTableLink, TABLE_ENDPOINTS } from "@/lib/api/check-link";
 import { createCors } from "@/lib/api/engine/cors";
 import type { Services } from "@/lib/api/engine/services";
-import { matchPath } from "@/lib/api/registry";
+import { keyedEndpoints, matchPath } from "@/lib/api/registry";
 import type { Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report } from "@/lib/calendar/event";
@@ -41,6 +42,7 @@ import type { Database } from "@/lib/platform/database/database";
 import { type Read, Replica } from "@/lib/platform/database/replica";
 import { createLog, type Logger } from "@/lib/platform/log/log";
 import type { RequestLine } from "@/lib/platform/log/request-line";
+import { createMailer } from "@/lib/platform/mail";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
 import { openTelemetry } from "@/lib/platform/telemetry/telemetry";
 import { type Clock, systemClock } from "@/lib/platform/timing/clock";
@@ -161,8 +163,12 @@ export async function startServices(parts: Parts) {
     database,
     feedTokens: createSignedIds(sessionSecret, FEED_TOKENS),
     linkTokens: createSignedIds(sessionSecret, LINK_TOKENS),
+    keyedEndpoints,
+    tableEndpoints: TABLE_ENDPOINTS,
+    checkTableLink,
     instruments,
     resolver: catalogResolver,
+    mailer: config.mail && createMailer(config.mail),
     alerts: createAlerts(database, { now, listSources: parts.listSources }),
     webhooks: createWebhooks(database, { now, sessionSecret, rules: config.webhookRules }),
     pushDevices: createPushDevices(database, { now, sessionSecret, rules: config.webhookRules }),

@@ -29,7 +29,7 @@ export default async function PlanPage() {
   const account = await requireAccount("/plan");
   const runtime = await getRuntime();
   const limits = await readLimits(runtime, account, await runtime.keys.list(account.id));
-  const gains = readGains(account);
+  const gains = readGains(runtime, account);
   const days = await readUsedDays(runtime.database.pool, account.id, runtime.now());
   const hasPrepaid = account.plan === "payg" || account.prepaidCredits !== 0;
   return (
@@ -79,7 +79,7 @@ export default async function PlanPage() {
       <div className="2xl:grid 2xl:grid-cols-2">
         <div className="min-w-0 border-line 2xl:border-r">
           <ListPart titleId="fits" title="Your last 30 days on each plan">
-            <PlanFits lines={readPlanFits(account, days)} days={days} />
+            <PlanFits lines={readPlanFits(runtime, account, days)} days={days} />
           </ListPart>
           <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_23rem]">
             {gains.length > 0 && (
@@ -94,7 +94,7 @@ export default async function PlanPage() {
           </ListPart>
         </div>
         <ListPart titleId="costs" title="What a call costs">
-          <EndpointCosts costs={readCosts(account)} />
+          <EndpointCosts costs={readCosts(runtime, account)} />
         </ListPart>
       </div>
     </>

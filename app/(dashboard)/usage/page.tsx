@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
-import { KEYED_PATHS, readLimits, readUsageData, readUsageQuery } from "@/features/usage/data";
+import { listKeyedPaths, readLimits, readUsageData, readUsageQuery } from "@/features/usage/data";
 import { LimitsNow } from "@/features/usage/limits-now";
 import { toUsageHref } from "@/features/usage/url";
 import { UsageFigures } from "@/features/usage/usage-figures";
@@ -23,7 +23,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   const account = await requireAccount(toAddress("/usage", params));
   const runtime = await getRuntime();
   const own = await runtime.keys.list(account.id);
-  const usage = readUsageQuery(params, account.id, own);
+  const usage = readUsageQuery(runtime, params, account.id, own);
   if (usage === null) notFound();
   const { view, query } = usage;
   const limits = await readLimits(runtime, account, own);
@@ -43,7 +43,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
         </h2>
         <LimitsNow initial={limits} />
       </section>
-      <UsageToolbar view={view} keys={data.keys} paths={KEYED_PATHS} />
+      <UsageToolbar view={view} keys={data.keys} paths={listKeyedPaths(runtime)} />
       <UsageFigures key={toUsageHref(view)} view={view} initial={data} />
     </>
   );

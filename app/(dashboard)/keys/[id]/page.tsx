@@ -18,10 +18,10 @@ import {
   revokeLink,
   rotateKey,
 } from "@/features/keys/actions";
-import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
+import { readKindTerms, readScopeGuides } from "@/features/keys/data";
 import { writeKeyForm } from "@/features/keys/form-values";
 import { KeyForm } from "@/features/keys/key-form";
-import { readLinks } from "@/features/keys/key-link-data";
+import { listLinkTargets, readLinks } from "@/features/keys/key-link-data";
 import { KeyLinkList, NewKeyLink } from "@/features/keys/key-links";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
@@ -76,8 +76,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         <KeyForm
           action={editKey.bind(null, ticket)}
           checkAddresses={checkAddresses}
-          guides={SCOPE_GUIDES}
-          unscoped={UNSCOPED_ENDPOINTS}
+          {...readScopeGuides(runtime)}
           kinds={readKindTerms(account)}
           confirmed={confirmed}
           ownAddress={await readAllowedAddress()}
@@ -88,7 +87,14 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
       )}
       <KeyLinkList links={await readLinks(runtime, id)} nowMs={nowMs} revoke={revokeLink.bind(null, ticket)} />
       <PageParts>
-        {isUsable && <NewKeyLink keyId={id} confirmed={confirmed} create={createLink.bind(null, ticket)} />}
+        {isUsable && (
+          <NewKeyLink
+            keyId={id}
+            targets={listLinkTargets(runtime)}
+            confirmed={confirmed}
+            create={createLink.bind(null, ticket)}
+          />
+        )}
         <RotateKey
           id={id}
           action={rotateKey.bind(null, ticket)}

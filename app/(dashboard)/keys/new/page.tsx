@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { checkAddresses, createKey } from "@/features/keys/actions";
-import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
+import { readKindTerms, readScopeGuides } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
 import { readLifetime } from "@/features/keys/types";
 import { isConfirmed, requireAccount } from "@/features/session/session";
@@ -21,8 +21,7 @@ export default async function NewKeyPage() {
       <KeyForm
         action={createKey.bind(null, await issueFormTicket())}
         checkAddresses={checkAddresses}
-        guides={SCOPE_GUIDES}
-        unscoped={UNSCOPED_ENDPOINTS}
+        {...readScopeGuides(runtime)}
         kinds={readKindTerms(account)}
         confirmed={await isConfirmed(account.id)}
         ownAddress={await readAllowedAddress()}

@@ -6,11 +6,11 @@ import { formatUsageCsv, readUsageLines } from "@/lib/access/usage/usage-csv";
 const MAX_LINES = 100_000;
 
 /** The usage page's figures hour by hour, as a CSV file. */
-export const GET = createDataRoute(async ({ account, runtime: { database, keys, now }, query }) => {
-  const own = await keys.list(account.id);
-  const usage = readUsageQuery(Object.fromEntries(query), account.id, own);
+export const GET = createDataRoute(async ({ account, runtime, query }) => {
+  const own = await runtime.keys.list(account.id);
+  const usage = readUsageQuery(runtime, Object.fromEntries(query), account.id, own);
   if (usage === null) return refuse(404, "There is no such key.");
-  const lines = await readUsageLines(database.pool, usage.query, now(), MAX_LINES);
+  const lines = await readUsageLines(runtime.database.pool, usage.query, runtime.now(), MAX_LINES);
   const labels = new Map(own.map(({ id, label }) => [id, label]));
   return answerCsv(`usage-${usage.view.period}`, formatUsageCsv(lines, labels));
 });

@@ -5,7 +5,7 @@ import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
-import { KEYED_PATHS } from "@/features/usage/data";
+import { listKeyedPaths } from "@/features/usage/data";
 import { findLog, readRequests } from "@/features/usage/request-data";
 import { LogNote, RefusalGuide } from "@/features/usage/request-detail";
 import { RequestLog } from "@/features/usage/request-log";
@@ -45,7 +45,7 @@ export default async function RequestsPage({ searchParams }: Props) {
         </a>
       </PageHeader>
       {view.accountId === null && <UsageTabs current="requests" />}
-      <RequestToolbar view={view} keys={data.keys} paths={KEYED_PATHS} />
+      <RequestToolbar view={view} keys={data.keys} paths={listKeyedPaths(runtime)} />
       <RequestLog
         key={toRequestsHref(view)}
         view={view}
