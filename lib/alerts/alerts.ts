@@ -1,3 +1,4 @@
+import { DbNull } from "@prisma/client/runtime/client";
 import { AccessError } from "@/lib/access/access-error";
 import { toAccount } from "@/lib/access/accounts/account";
 import type { Owner } from "@/lib/access/actor";
@@ -28,7 +29,7 @@ import type { Clock } from "@/lib/platform/timing/clock";
 import { formatCount } from "@/lib/text/text";
 import { parseTime } from "@/lib/time/iso-time";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
-import { type Alert as AlertRow, Prisma } from "@/prisma/generated/client";
+import type { Alert as AlertRow, Prisma } from "@/prisma/generated/client";
 
 /** The alerts of accounts. Every method rejects with an AccessError for what the caller can correct. */
 export type Alerts = ReturnType<typeof createAlerts>;
@@ -113,7 +114,7 @@ export function createAlerts(database: Database, { now, listSources }: Options) 
         }
         const isReset = isActivated || isChanged;
         if (isReset && after.active) requireLine(after.condition, now());
-        const data = { ...after, ...(isReset ? { state: Prisma.DbNull } : {}), revision };
+        const data = { ...after, ...(isReset ? { state: DbNull } : {}), revision };
         const alert = toAlert(await transaction.alert.update({ where: { id }, data }));
         const facts = { before: toAlertFacts(before), after: toAlertFacts(alert) };
         await record(transaction, { atMs: now(), event: "alert.update", by, accountId, ...toKey(keyId), ...facts });

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
+import { DbNull } from "@prisma/client/runtime/client";
 import type { Actor, Anonymous, ServerActor } from "@/lib/access/actor";
 import type { AuditKey } from "@/lib/access/audit/audit-keys";
-import { Prisma } from "@/prisma/generated/client";
+import type { Prisma } from "@/prisma/generated/client";
 
 export type EventName =
   | `account.${"create" | "set_plan" | "set_limits" | "set_credits" | "set_password" | "set_role"}`
@@ -81,8 +82,8 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
       accountId,
       keyId,
       address: content.address,
-      before: before === null ? Prisma.DbNull : { ...before },
-      after: after === null ? Prisma.DbNull : { ...after },
+      before: before === null ? DbNull : { ...before },
+      after: after === null ? DbNull : { ...after },
       previousHash,
       hash: hashEvent(previousHash, content, key),
       hashKey: key.id,
