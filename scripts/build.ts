@@ -11,8 +11,14 @@ import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 /** `npm run build`: builds the database client, the server and the command line in dist/, and the pages in .next/. */
 
 async function main(): Promise<boolean> {
-  if (!(await runTool("tsx", ["scripts/generate.ts"]))) return false;
+  // Pages import only types of the database client.
+  const built = await Promise.all([buildPrograms(), buildPages()]);
+  return built.every(Boolean);
+}
+
+async function buildPrograms(): Promise<boolean> {
   rmSync("dist", { recursive: true, force: true });
+  if (!(await runTool("tsx", ["scripts/generate.ts"]))) return false;
   await build({
     ...SERVER_BUNDLE,
     entryPoints: {
@@ -29,6 +35,10 @@ async function main(): Promise<boolean> {
     outdir: "dist",
     sourcemap: true,
   });
+  return true;
+}
+
+async function buildPages(): Promise<boolean> {
   if (!(await runTool("next", ["build"], { env: { NEXT_TELEMETRY_DISABLED: "1" } }))) return false;
   await hintCompilation(".next");
   await compressStatic(".next/static");
