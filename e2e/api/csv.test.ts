@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
-import { beforeAll, expect, test } from "vitest";
-import { waitForBars } from "@/e2e/api/bars";
-import { expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expect, test } from "vitest";
+import { expectError, type Reply, send } from "@/e2e/api/server";
 import { endpoints } from "@/lib/api/registry";
 
 /** Every table is also CSV. */
@@ -53,45 +52,41 @@ const TABLES: readonly [path: string, columns: string, countRows: (data: never) 
   ["/v1/heatmap", "currency,strength,trend,change,pairs_analyzed", () => 8],
 ];
 
-onEveryServer((_server, send) => {
-  beforeAll(() => waitForBars(send, "EURUSD", "H1"), 120_000);
+function readTable(reply: Reply): string[][] {
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+  expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
+  expect(reply.headers.get("vary")).toMatch(/\bAccept\b/);
+  return parse(reply.text, { record_delimiter: "\r\n" });
+}
 
-  function readTable(reply: Reply): string[][] {
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
-    expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
-    expect(reply.headers.get("vary")).toMatch(/\bAccept\b/);
-    return parse(reply.text, { record_delimiter: "\r\n" });
-  }
+test.each(TABLES)("%s is a table with the columns %s", async (path, columns, countRows, init = {}) => {
+  const json = await send(path, init);
+  // Few symbols have a past on a new server.
+  if (path === "/v1/heatmap" && json.status === 404) return;
+  const body = json.json as { data?: never };
+  const [header = [], ...rows] = readTable(await send(`${path}${path.includes("?") ? "&" : "?"}format=csv`, init));
+  expect(header.slice(0, columns.split(",").length).join(",")).toBe(columns);
+  expect(rows).toHaveLength(countRows(body.data ?? (body as never)));
+  const byHeader = await send(path, { ...init, headers: { ...(init.headers as object), Accept: "text/csv" } });
+  expect(readTable(byHeader)[0]).toEqual(header);
+  const other = await send(path, { ...init, headers: { ...(init.headers as object), Accept: "application/json" } });
+  expect(other.json).not.toBeNull();
+});
 
-  test.each(TABLES)("%s is a table with the columns %s", async (path, columns, countRows, init = {}) => {
-    const json = await send(path, init);
-    // Few symbols have a past on a new server.
-    if (path === "/v1/heatmap" && json.status === 404) return;
-    const body = json.json as { data?: never };
-    const [header = [], ...rows] = readTable(await send(`${path}${path.includes("?") ? "&" : "?"}format=csv`, init));
-    expect(header.slice(0, columns.split(",").length).join(",")).toBe(columns);
-    expect(rows).toHaveLength(countRows(body.data ?? (body as never)));
-    const byHeader = await send(path, { ...init, headers: { ...(init.headers as object), Accept: "text/csv" } });
-    expect(readTable(byHeader)[0]).toEqual(header);
-    const other = await send(path, { ...init, headers: { ...(init.headers as object), Accept: "application/json" } });
-    expect(other.json).not.toBeNull();
-  });
+test("Every endpoint with a table is tested here, or in the tests of bars and ticks", () => {
+  const paths = endpoints.filter(({ csv }) => csv !== undefined).map(({ path }) => path);
+  const tested = new Set(["/v1/ohlc", "/v1/ticks", ...TABLES.map(([path]) => path.split("?")[0])]);
+  expect(paths.filter((path) => !tested.has(path))).toEqual([]);
+});
 
-  test("Every endpoint with a table is tested here, or in the tests of bars and ticks", () => {
-    const paths = endpoints.filter(({ csv }) => csv !== undefined).map(({ path }) => path);
-    const tested = new Set(["/v1/ohlc", "/v1/ticks", ...TABLES.map(([path]) => path.split("?")[0])]);
-    expect(paths.filter((path) => !tested.has(path))).toEqual([]);
-  });
+test("Errors of a table are JSON, and another format is refused", async () => {
+  expectError(await send("/v1/quote?symbol=NOPE&format=csv"), 404, "SYMBOL_NOT_FOUND");
+  expectError(await send("/v1/symbols?format=xml"), 400, "VALIDATION_ERROR");
+});
 
-  test("Errors of a table are JSON, and another format is refused", async () => {
-    expectError(await send("/v1/quote?symbol=NOPE&format=csv"), 404, "SYMBOL_NOT_FOUND");
-    expectError(await send("/v1/symbols?format=xml"), 400, "VALIDATION_ERROR");
-  });
-
-  test("A name that begins like a formula is text in a spreadsheet", async () => {
-    const reply = await send("/v1/spread/compare?symbols=%3D1%2B1,@SUM,EURUSD&format=csv");
-    const names = readTable(reply).map(([name]) => name);
-    expect(names).toEqual(["symbol", "EURUSD", "'=1+1", "'@SUM"]);
-  });
+test("A name that begins like a formula is text in a spreadsheet", async () => {
+  const reply = await send("/v1/spread/compare?symbols=%3D1%2B1,@SUM,EURUSD&format=csv");
+  const names = readTable(reply).map(([name]) => name);
+  expect(names).toEqual(["symbol", "EURUSD", "'=1+1", "'@SUM"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expectError, keys, readData, send } from "@/e2e/api/server";
 import { CURRENCIES } from "@/lib/analytics/strength/strength";
 import { heatmapReply } from "@/lib/api/indicators/heatmap";
 import { HOUR_MS } from "@/lib/time/units";
@@ -32,96 +32,89 @@ function correlate(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, 
   return (count * products - sum(x) * sum(y)) / Math.sqrt(spreadOf(x) * spreadOf(y));
 }
 
-onEveryServer(({ keys, env }, send) => {
-  /** Where the tests have PostgreSQL as well, the embedded database has the past of too few pairs. */
-  const mayLackPairs = env["DATABASE_URL"] === undefined;
+test.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
+  "/v1/heatmap%s ranks the eight currencies",
+  async (search) => {
+    const reply = await send(`/v1/heatmap${search}`);
+    const data = readData<Heatmap>(reply);
+    expect(() => heatmapReply.parse(reply.json)).not.toThrow();
+    expect(data).toMatchObject({
+      type: "strength",
+      timeframe: new URLSearchParams(search).get("timeframe") ?? "H4",
+    });
+    expect(Object.keys(data.currencies)).toEqual([...CURRENCIES]);
+    const strengths = CURRENCIES.map((name) => data.currencies[name]?.strength as number);
+    expect(data.currencies[data.strongest ?? "USD"]?.strength).toBe(Math.max(...strengths));
+    expect(data.currencies[data.weakest ?? "USD"]?.strength).toBe(Math.min(...strengths));
+    expect(data.range).toBeCloseTo(Math.max(...strengths) - Math.min(...strengths), 2);
+    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+    expect(Date.parse(data.timestamp)).toBeLessThanOrEqual(Date.now());
+    expect(reply.text).not.toMatch(/\d\.\d{3,}(?!\d*Z)|-0[,}]/);
+  },
+);
 
-  test.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
-    "/v1/heatmap%s ranks the eight currencies, or answers 404 with too few bars",
-    async (search) => {
-      const reply = await send(`/v1/heatmap${search}`);
-      if (mayLackPairs && reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
-      const data = readData<Heatmap>(reply);
-      expect(() => heatmapReply.parse(reply.json)).not.toThrow();
-      expect(data).toMatchObject({
-        type: "strength",
-        timeframe: new URLSearchParams(search).get("timeframe") ?? "H4",
-      });
-      expect(Object.keys(data.currencies)).toEqual([...CURRENCIES]);
-      const strengths = CURRENCIES.map((name) => data.currencies[name]?.strength as number);
-      expect(data.currencies[data.strongest ?? "USD"]?.strength).toBe(Math.max(...strengths));
-      expect(data.currencies[data.weakest ?? "USD"]?.strength).toBe(Math.min(...strengths));
-      expect(data.range).toBeCloseTo(Math.max(...strengths) - Math.min(...strengths), 2);
-      expect(reply.headers.get("x-data-mode")).toBe("simulated");
-      expect(Date.parse(data.timestamp)).toBeLessThanOrEqual(Date.now());
-      expect(reply.text).not.toMatch(/\d\.\d{3,}(?!\d*Z)|-0[,}]/);
-    },
-  );
-
-  test("The correlation of symbols is that of the closes of /v1/ohlc", async () => {
-    const reply = await send("/v1/heatmap?type=correlation&timeframe=H1&bars=40&symbols=eurusd,GBP/USD,USDJPY,EURUSD");
-    const { correlation_matrix: matrix, ...rest } = readData<CorrelationData>(reply);
-    expect(rest).toMatchObject({ type: "correlation", timeframe: "H1", available: true, bars: 40 });
-    const names = ["EURUSD", "GBPUSD", "USDJPY"];
-    expect(Object.keys(matrix)).toEqual(names);
-    const closes = await Promise.all(names.map((name) => readCloses(name, rest.timestamp)));
-    for (const [row, one] of names.entries()) {
-      for (const [column, other] of names.entries()) {
-        const expected = correlate(closes[row] ?? new Map(), closes[column] ?? new Map(), 40);
-        expect(matrix[one]?.[other]).toBeCloseTo(expected, 3);
-      }
+test("The correlation of symbols is that of the closes of /v1/ohlc", async () => {
+  const reply = await send("/v1/heatmap?type=correlation&timeframe=H1&bars=40&symbols=eurusd,GBP/USD,USDJPY,EURUSD");
+  const { correlation_matrix: matrix, ...rest } = readData<CorrelationData>(reply);
+  expect(rest).toMatchObject({ type: "correlation", timeframe: "H1", available: true, bars: 40 });
+  const names = ["EURUSD", "GBPUSD", "USDJPY"];
+  expect(Object.keys(matrix)).toEqual(names);
+  const closes = await Promise.all(names.map((name) => readCloses(name, rest.timestamp)));
+  for (const [row, one] of names.entries()) {
+    for (const [column, other] of names.entries()) {
+      const expected = correlate(closes[row] ?? new Map(), closes[column] ?? new Map(), 40);
+      expect(matrix[one]?.[other]).toBeCloseTo(expected, 3);
     }
-  });
-
-  test("The correlation of the currencies is symmetrical, with 1 on its diagonal", async () => {
-    const reply = await send("/v1/heatmap?type=correlation&timeframe=H1");
-    if (mayLackPairs && reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
-    const { correlation_matrix: matrix, bars } = readData<CorrelationData>(reply);
-    expect(bars).toBeLessThanOrEqual(120);
-    expect(Object.keys(matrix)).toEqual([...CURRENCIES]);
-    for (const one of CURRENCIES) {
-      // A currency with fewer than 20 bars has none.
-      expect([1, null]).toContain(matrix[one]?.[one]);
-      for (const other of CURRENCIES) expect(matrix[one]?.[other]).toBe(matrix[other]?.[one]);
-    }
-  });
-
-  /** The closes of a symbol by the time of their bar, of bars that ended by `until`. */
-  async function readCloses(symbol: string, until: string): Promise<Map<number, number>> {
-    const data = readData<{ candles: { time: string; close: number }[] }>(
-      await send(`/v1/ohlc?symbol=${symbol}&timeframe=H1&limit=300`),
-    );
-    const closed = data.candles.filter(({ time }) => Date.parse(time) + HOUR_MS <= Date.parse(until));
-    return new Map(closed.map(({ time, close }) => [Date.parse(time), close]));
   }
+});
 
-  test.each([
-    ["type=volume", "INVALID_TYPE"],
-    ["type=", "INVALID_TYPE"],
-    ["type=Strength", "INVALID_TYPE"],
-    ["timeframe=M15", "INVALID_TIMEFRAME"],
-    ["timeframe=", "INVALID_TIMEFRAME"],
-    ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
-    ["symbols=EURUSD,GBPUSD", "VALIDATION_ERROR"],
-    ["bars=50", "VALIDATION_ERROR"],
-    ["type=correlation&symbols=EURUSD,eur/usd", "VALIDATION_ERROR"],
-    ["type=correlation&symbols=EURUSD", "VALIDATION_ERROR"],
-    ["type=correlation&symbols=", "NO_SYMBOLS"],
-    ["type=correlation&bars=19", "VALIDATION_ERROR"],
-    ["type=correlation&bars=501", "VALIDATION_ERROR"],
-  ])("/v1/heatmap?%s is refused with %s", async (search, code) =>
-    expectError(await send(`/v1/heatmap?${search}`), 400, code),
+test("The correlation of the currencies is symmetrical, with 1 on its diagonal", async () => {
+  const reply = await send("/v1/heatmap?type=correlation&timeframe=H1");
+  const { correlation_matrix: matrix, bars } = readData<CorrelationData>(reply);
+  expect(bars).toBeLessThanOrEqual(120);
+  expect(Object.keys(matrix)).toEqual([...CURRENCIES]);
+  for (const one of CURRENCIES) {
+    // A currency with fewer than 20 bars has none.
+    expect([1, null]).toContain(matrix[one]?.[one]);
+    for (const other of CURRENCIES) expect(matrix[one]?.[other]).toBe(matrix[other]?.[one]);
+  }
+});
+
+/** The closes of a symbol by the time of their bar, of bars that ended by `until`. */
+async function readCloses(symbol: string, until: string): Promise<Map<number, number>> {
+  const data = readData<{ candles: { time: string; close: number }[] }>(
+    await send(`/v1/ohlc?symbol=${symbol}&timeframe=H1&limit=300`),
   );
+  const closed = data.candles.filter(({ time }) => Date.parse(time) + HOUR_MS <= Date.parse(until));
+  return new Map(closed.map(({ time, close }) => [Date.parse(time), close]));
+}
 
-  test("A correlation of unknown symbols is refused with their names", async () => {
-    const error = "/v1/heatmap?type=correlation&symbols=EURUSD,";
-    expectError(await send(`${error}NOPE1`), 404, "SYMBOL_NOT_FOUND");
-    const reply = await send(`${error}NOPE1,NOPE2`);
-    expectError(reply, 404, "SYMBOL_NOT_FOUND");
-    expect(reply.text).toContain("NOPE1, NOPE2");
-  });
+test.each([
+  ["type=volume", "INVALID_TYPE"],
+  ["type=", "INVALID_TYPE"],
+  ["type=Strength", "INVALID_TYPE"],
+  ["timeframe=M15", "INVALID_TIMEFRAME"],
+  ["timeframe=", "INVALID_TIMEFRAME"],
+  ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
+  ["symbols=EURUSD,GBPUSD", "VALIDATION_ERROR"],
+  ["bars=50", "VALIDATION_ERROR"],
+  ["type=correlation&symbols=EURUSD,eur/usd", "VALIDATION_ERROR"],
+  ["type=correlation&symbols=EURUSD", "VALIDATION_ERROR"],
+  ["type=correlation&symbols=", "NO_SYMBOLS"],
+  ["type=correlation&bars=19", "VALIDATION_ERROR"],
+  ["type=correlation&bars=501", "VALIDATION_ERROR"],
+])("/v1/heatmap?%s is refused with %s", async (search, code) =>
+  expectError(await send(`/v1/heatmap?${search}`), 400, code),
+);
 
-  test("/v1/heatmap needs the scope premium", async () => {
-    expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-  });
+test("A correlation of unknown symbols is refused with their names", async () => {
+  const error = "/v1/heatmap?type=correlation&symbols=EURUSD,";
+  expectError(await send(`${error}NOPE1`), 404, "SYMBOL_NOT_FOUND");
+  const reply = await send(`${error}NOPE1,NOPE2`);
+  expectError(reply, 404, "SYMBOL_NOT_FOUND");
+  expect(reply.text).toContain("NOPE1, NOPE2");
+});
+
+test("/v1/heatmap needs the scope premium", async () => {
+  expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
 });

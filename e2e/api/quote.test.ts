@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expectError, readData, send } from "@/e2e/api/server";
 import { quoteReply } from "@/lib/api/quotes/replies";
 
 interface Quote {
@@ -20,92 +20,90 @@ interface QuoteWithSources extends Quote {
   sources: { broker: string; bid: number; ask: number; spread: number; updated: string }[];
 }
 
-onEveryServer((_server, send) => {
-  test("A quote has exactly the specified fields, with rounded numbers", async () => {
-    const reply = await send("/v1/quote?symbol=EURUSD");
-    const quote = readData<Quote>(reply);
-    expect(() => quoteReply.parse(reply.json)).not.toThrow();
-    expect(Object.keys(quote)).toEqual(["symbol", "bid", "ask", "spread", "spread_pips", "timestamp", "source"]);
-    expect(quote.ask).toBeGreaterThanOrEqual(quote.bid);
-    expect(quote.spread).toBe(Number((quote.ask - quote.bid).toFixed(5)));
-    expect(quote.spread_pips).toBe(Number((quote.spread / 0.0001).toFixed(1)));
-    expect(reply.text).not.toMatch(/\d\.\d{7,}/);
-  });
+test("A quote has exactly the specified fields, with rounded numbers", async () => {
+  const reply = await send("/v1/quote?symbol=EURUSD");
+  const quote = readData<Quote>(reply);
+  expect(() => quoteReply.parse(reply.json)).not.toThrow();
+  expect(Object.keys(quote)).toEqual(["symbol", "bid", "ask", "spread", "spread_pips", "timestamp", "source"]);
+  expect(quote.ask).toBeGreaterThanOrEqual(quote.bid);
+  expect(quote.spread).toBe(Number((quote.ask - quote.bid).toFixed(5)));
+  expect(quote.spread_pips).toBe(Number((quote.spread / 0.0001).toFixed(1)));
+  expect(reply.text).not.toMatch(/\d\.\d{7,}/);
+});
 
-  test("A quote has the documented headers, including state, age and data mode", async () => {
-    const { headers } = await send("/v1/quote?symbol=EURUSD");
-    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
-    expect(headers.get("cache-control")).toBe("private, no-store");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("x-ratelimit-limit")).toBe("6000");
-    expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(6000);
-    expect(Number(headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
-    expect(headers.get("ratelimit-policy")).toBe('"minute";q=6000;w=60');
-    expect(headers.get("ratelimit")).toMatch(/^"minute";r=\d+;t=\d+$/);
-    expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
-    expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
-    expect(headers.get("x-data-mode")).toBe("simulated");
-  });
+test("A quote has the documented headers, including state, age and data mode", async () => {
+  const { headers } = await send("/v1/quote?symbol=EURUSD");
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
+  expect(headers.get("cache-control")).toBe("private, no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-ratelimit-limit")).toBe("6000");
+  expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(6000);
+  expect(Number(headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
+  expect(headers.get("ratelimit-policy")).toBe('"minute";q=6000;w=60');
+  expect(headers.get("ratelimit")).toMatch(/^"minute";r=\d+;t=\d+$/);
+  expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
+  expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
+  expect(headers.get("x-data-mode")).toBe("simulated");
+});
 
-  test("include_sources adds every source and the best price", async () => {
-    const quote = readData<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
-    expect(quote.source_count).toBe(quote.sources.length);
-    expect(quote.source_count).toBeGreaterThan(1);
-    expect(quote.sources.map(({ broker }) => broker)).toContain(quote.source);
-    expect(quote.best_spread).toBe(Number((quote.best_ask - quote.best_bid).toFixed(5)));
-    for (const source of quote.sources)
-      expect(Object.keys(source)).toEqual(["broker", "bid", "ask", "spread", "updated"]);
-    expect(quote.sources.map(({ bid }) => bid)).toContain(quote.best_bid);
-    expect(quote.sources.map(({ ask }) => ask)).toContain(quote.best_ask);
-  });
+test("include_sources adds every source and the best price", async () => {
+  const quote = readData<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
+  expect(quote.source_count).toBe(quote.sources.length);
+  expect(quote.source_count).toBeGreaterThan(1);
+  expect(quote.sources.map(({ broker }) => broker)).toContain(quote.source);
+  expect(quote.best_spread).toBe(Number((quote.best_ask - quote.best_bid).toFixed(5)));
+  for (const source of quote.sources)
+    expect(Object.keys(source)).toEqual(["broker", "bid", "ask", "spread", "updated"]);
+  expect(quote.sources.map(({ bid }) => bid)).toContain(quote.best_bid);
+  expect(quote.sources.map(({ ask }) => ask)).toContain(quote.best_ask);
+});
 
-  test.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
-    "The broker's spelling %s is resolved",
-    async (spelling) => {
-      expect(readData<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
-    },
-  );
+test.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
+  "The broker's spelling %s is resolved",
+  async (spelling) => {
+    expect(readData<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
+  },
+);
 
-  test("source selects the source of the quote", async () => {
-    const { sources } = readData<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
-    for (const { broker } of sources) {
-      expect(readData<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
-    }
-    expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
-  });
+test("source selects the source of the quote", async () => {
+  const { sources } = readData<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
+  for (const { broker } of sources) {
+    expect(readData<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
+  }
+  expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
+});
 
-  test("An unknown symbol is refused with suggestions, and an inverted pair is unknown", async () => {
-    const typo = await send("/v1/quote?symbol=EURUSX");
-    expectError(typo, 404, "SYMBOL_NOT_FOUND");
-    expect(typo.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
-    const inverted = await send("/v1/quote?symbol=USDEUR");
-    expectError(inverted, 404, "SYMBOL_NOT_FOUND");
-    expect(inverted.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
-  });
+test("An unknown symbol is refused with suggestions, and an inverted pair is unknown", async () => {
+  const typo = await send("/v1/quote?symbol=EURUSX");
+  expectError(typo, 404, "SYMBOL_NOT_FOUND");
+  expect(typo.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
+  const inverted = await send("/v1/quote?symbol=USDEUR");
+  expectError(inverted, 404, "SYMBOL_NOT_FOUND");
+  expect(inverted.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
+});
 
-  test.each([
-    ["", "symbol is required"],
-    ["?symbol=", "symbol must not be empty"],
-    ["?symbol=EURUSD&symbol=GBPUSD", "symbol must be given only once"],
-    ["?symbol=EURUSD&include_sources=yes", "include_sources must be true, false, 1 or 0"],
-    ["?symbol=EURUSD&source=", "source must not be empty"],
-    ["?symbol=%zz", "the query string is not valid percent-encoded UTF-8"],
-    ["?symbol=%ff%fe", "the query string is not valid percent-encoded UTF-8"],
-  ])("/v1/quote%s is refused with a reason", async (search, message) => {
-    const reply = await send(`/v1/quote${search}`);
-    expectError(reply, 400, "VALIDATION_ERROR");
-    expect(reply.json).toMatchObject({ error: { message } });
-  });
+test.each([
+  ["", "symbol is required"],
+  ["?symbol=", "symbol must not be empty"],
+  ["?symbol=EURUSD&symbol=GBPUSD", "symbol must be given only once"],
+  ["?symbol=EURUSD&include_sources=yes", "include_sources must be true, false, 1 or 0"],
+  ["?symbol=EURUSD&source=", "source must not be empty"],
+  ["?symbol=%zz", "the query string is not valid percent-encoded UTF-8"],
+  ["?symbol=%ff%fe", "the query string is not valid percent-encoded UTF-8"],
+])("/v1/quote%s is refused with a reason", async (search, message) => {
+  const reply = await send(`/v1/quote${search}`);
+  expectError(reply, 400, "VALIDATION_ERROR");
+  expect(reply.json).toMatchObject({ error: { message } });
+});
 
-  test("Unknown parameters are ignored and listed in a header", async () => {
-    const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
-  });
+test("Unknown parameters are ignored and listed in a header", async () => {
+  const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
+});
 
-  test("HEAD is answered like GET, without a body", async () => {
-    const reply = await send("/v1/quote?symbol=EURUSD", { method: "HEAD" });
-    expect(reply).toMatchObject({ status: 200, text: "" });
-    expect(reply.headers.get("x-quote-state")).not.toBeNull();
-  });
+test("HEAD is answered like GET, without a body", async () => {
+  const reply = await send("/v1/quote?symbol=EURUSD", { method: "HEAD" });
+  expect(reply).toMatchObject({ status: 200, text: "" });
+  expect(reply.headers.get("x-quote-state")).not.toBeNull();
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { expectError, onEveryServer, readData, type Reply, type Send } from "@/e2e/api/servers";
+import { expectError, readData, type Reply, send } from "@/e2e/api/server";
 import { quotesReply } from "@/lib/api/quotes/replies";
 
 interface Bulk {
@@ -10,110 +10,105 @@ interface Bulk {
   timestamp: string;
 }
 
-function post(send: Send, body: unknown, path = "/v1/quotes"): Promise<Reply> {
+function post(body: unknown, path = "/v1/quotes"): Promise<Reply> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return send(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
 }
 
-onEveryServer((_server, send) => {
-  test("Quotes have the requested order, and unknown symbols are listed as they were spelled", async () => {
-    const reply = await post(send, { symbols: ["GBPUSD", "nope", "EUR/USD", "USDEUR"] });
-    const data = readData<Bulk>(reply);
-    expect(() => quotesReply.parse(reply.json)).not.toThrow();
-    expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["GBPUSD", "EURUSD"]);
-    expect(data).toMatchObject({ count: 2, not_found: ["nope", "USDEUR"] });
-  });
+test("Quotes have the requested order, and unknown symbols are listed as they were spelled", async () => {
+  const reply = await post({ symbols: ["GBPUSD", "nope", "EUR/USD", "USDEUR"] });
+  const data = readData<Bulk>(reply);
+  expect(() => quotesReply.parse(reply.json)).not.toThrow();
+  expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["GBPUSD", "EURUSD"]);
+  expect(data).toMatchObject({ count: 2, not_found: ["nope", "USDEUR"] });
+});
 
-  test("The timestamp is that of the newest quote", async () => {
-    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
-    expect(data.timestamp).toBe(
-      data.quotes
-        .map(({ timestamp }) => String(timestamp))
-        .sort()
-        .at(-1),
-    );
-  });
+test("The timestamp is that of the newest quote", async () => {
+  const data = readData<Bulk>(await post({ symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
+  expect(data.timestamp).toBe(
+    data.quotes
+      .map(({ timestamp }) => String(timestamp))
+      .sort()
+      .at(-1),
+  );
+});
 
-  test("The timestamp is empty without quotes", async () => {
-    expect(readData<Bulk>(await post(send, { symbols: ["nope"] }))).toEqual({
-      quotes: [],
-      count: 0,
-      not_found: ["nope"],
-      timestamp: "",
-    });
+test("The timestamp is empty without quotes", async () => {
+  expect(readData<Bulk>(await post({ symbols: ["nope"] }))).toEqual({
+    quotes: [],
+    count: 0,
+    not_found: ["nope"],
+    timestamp: "",
   });
+});
 
-  test("A symbol is answered once, even if it is requested several times or by several names", async () => {
-    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
-    expect(data).toMatchObject({ count: 1, not_found: ["x?"] });
-  });
+test("A symbol is answered once, even if it is requested several times or by several names", async () => {
+  const data = readData<Bulk>(await post({ symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
+  expect(data).toMatchObject({ count: 1, not_found: ["x?"] });
+});
 
-  test("fields selects the fields of a quote", async () => {
-    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD"], fields: ["ask", "bid"] }));
-    expect(Object.keys(data.quotes[0] ?? {})).toEqual(["symbol", "bid", "ask"]);
-  });
+test("fields selects the fields of a quote", async () => {
+  const data = readData<Bulk>(await post({ symbols: ["EURUSD"], fields: ["ask", "bid"] }));
+  expect(Object.keys(data.quotes[0] ?? {})).toEqual(["symbol", "bid", "ask"]);
+});
 
-  test("envelope=flat answers at the top level", async () => {
-    const { json } = await post(send, { symbols: ["EURUSD"] }, "/v1/quotes?envelope=flat");
-    expect(json).toMatchObject({ success: true, count: 1, not_found: [], quotes: [{ symbol: "EURUSD" }] });
-    expect(() => quotesReply.parse(json)).not.toThrow();
-  });
+test("envelope=flat answers at the top level", async () => {
+  const { json } = await post({ symbols: ["EURUSD"] }, "/v1/quotes?envelope=flat");
+  expect(json).toMatchObject({ success: true, count: 1, not_found: [], quotes: [{ symbol: "EURUSD" }] });
+  expect(() => quotesReply.parse(json)).not.toThrow();
+});
 
-  test("A hundred symbols are accepted and a hundred and one refused, repeated ones included", async () => {
-    const data = readData<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
-    expect(data.count).toBe(1);
-    expectError(await post(send, { symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "TOO_MANY_SYMBOLS");
-  });
+test("A hundred symbols are accepted and a hundred and one refused, repeated ones included", async () => {
+  const data = readData<Bulk>(await post({ symbols: Array.from({ length: 100 }, () => "EURUSD") }));
+  expect(data.count).toBe(1);
+  expectError(await post({ symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "TOO_MANY_SYMBOLS");
+});
 
-  test("An empty list of symbols is refused", async () => {
-    const reply = await post(send, { symbols: [] });
-    expectError(reply, 400, "INVALID_REQUEST");
-    expect(reply.json).toMatchObject({ error: { message: "symbols must name at least one symbol" } });
-  });
+test("An empty list of symbols is refused", async () => {
+  const reply = await post({ symbols: [] });
+  expectError(reply, 400, "INVALID_REQUEST");
+  expect(reply.json).toMatchObject({ error: { message: "symbols must name at least one symbol" } });
+});
 
-  test.each([
-    ["{}", "symbols is required"],
-    ['{"symbols":null}', "symbols must be an array of strings"],
-    ['{"symbols":"EURUSD"}', "symbols must be an array of strings"],
-    ['{"symbols":[""]}', "symbols.0 must not contain an empty symbol"],
-    ['{"symbols":[1]}', "symbols.0 must contain only strings"],
-    [
-      '{"symbols":["EURUSD"],"fields":["volume"]}',
-      "fields.0 must contain only bid, ask, spread, spread_pips, timestamp, source",
-    ],
-    ['{"symbols":["EURUSD"],"fields":[]}', "fields must name at least one field"],
-    ["[]", "the body must be a JSON object"],
-    ["null", "the body must be a JSON object"],
-    ['{"symbols":', "the body is not valid JSON in UTF-8"],
-    ["", "the body is not valid JSON in UTF-8"],
-  ])("The body %s is refused with a reason", async (body, message) => {
-    const reply = await post(send, body);
-    expectError(reply, 400, "VALIDATION_ERROR");
-    expect(reply.json).toMatchObject({ error: { message } });
-  });
+test.each([
+  ["{}", "symbols is required"],
+  ['{"symbols":null}', "symbols must be an array of strings"],
+  ['{"symbols":"EURUSD"}', "symbols must be an array of strings"],
+  ['{"symbols":[""]}', "symbols.0 must not contain an empty symbol"],
+  ['{"symbols":[1]}', "symbols.0 must contain only strings"],
+  [
+    '{"symbols":["EURUSD"],"fields":["volume"]}',
+    "fields.0 must contain only bid, ask, spread, spread_pips, timestamp, source",
+  ],
+  ['{"symbols":["EURUSD"],"fields":[]}', "fields must name at least one field"],
+  ["[]", "the body must be a JSON object"],
+  ["null", "the body must be a JSON object"],
+  ['{"symbols":', "the body is not valid JSON in UTF-8"],
+  ["", "the body is not valid JSON in UTF-8"],
+])("The body %s is refused with a reason", async (body, message) => {
+  const reply = await post(body);
+  expectError(reply, 400, "VALIDATION_ERROR");
+  expect(reply.json).toMatchObject({ error: { message } });
+});
 
-  test("A body of another type, a compressed one and one that is too large are refused", async () => {
-    const body = JSON.stringify({ symbols: ["EURUSD"] });
-    expectError(
-      await send("/v1/quotes", { method: "POST", body, headers: { "Content-Type": "text/plain" } }),
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-    );
-    const packed = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
-    expectError(
-      await send("/v1/quotes", { method: "POST", body: gzipSync(body), headers: packed }),
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-    );
-    expectError(await post(send, `{"symbols":["${"x".repeat(1_000_000)}"]}`), 413, "PAYLOAD_TOO_LARGE");
-  });
+test("A body of another type, a compressed one and one that is too large are refused", async () => {
+  const body = JSON.stringify({ symbols: ["EURUSD"] });
+  expectError(
+    await send("/v1/quotes", { method: "POST", body, headers: { "Content-Type": "text/plain" } }),
+    415,
+    "UNSUPPORTED_MEDIA_TYPE",
+  );
+  const packed = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+  expectError(
+    await send("/v1/quotes", { method: "POST", body: gzipSync(body), headers: packed }),
+    415,
+    "UNSUPPORTED_MEDIA_TYPE",
+  );
+  expectError(await post(`{"symbols":["${"x".repeat(1_000_000)}"]}`), 413, "PAYLOAD_TOO_LARGE");
+});
 
-  test("Prototype names, NUL and lone surrogates do no harm, and ignored fields are listed", async () => {
-    const reply = await post(
-      send,
-      '{"symbols":["EURUSD","\\u0000","\\ud800"],"__proto__":{"fields":["bid"]},"constructor":1}',
-    );
-    expect(readData<Bulk>(reply)).toMatchObject({ count: 1, not_found: ["\u0000", "\ud800"] });
-    expect(reply.headers.get("x-ignored-params")).toBe("__proto__, constructor");
-  });
+test("Prototype names, NUL and lone surrogates do no harm, and ignored fields are listed", async () => {
+  const reply = await post('{"symbols":["EURUSD","\\u0000","\\ud800"],"__proto__":{"fields":["bid"]},"constructor":1}');
+  expect(readData<Bulk>(reply)).toMatchObject({ count: 1, not_found: ["\u0000", "\ud800"] });
+  expect(reply.headers.get("x-ignored-params")).toBe("__proto__, constructor");
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { expectError, onEveryServer, readData, type Send } from "@/e2e/api/servers";
+import { expectError, keys, readData, send } from "@/e2e/api/server";
 import { spreadCompareReply, spreadReply } from "@/lib/api/history/replies";
 
 interface Spread {
@@ -29,155 +29,144 @@ interface Comparison {
 const NOISE = /\d\.\d{7,}/;
 
 /** Waits for the first recorded spreads of a symbol after the start of the server. */
-async function waitForSpreads(send: Send, symbol: string): Promise<void> {
+async function waitForSpreads(symbol: string): Promise<void> {
   const isRecorded = async () => expect((await send(`/v1/spread?symbol=${symbol}`)).status).toBe(200);
   await vi.waitFor(isRecorded, { timeout: 20_000, interval: 250 });
 }
 
-onEveryServer(({ keys }, send) => {
-  beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => waitForSpreads(send, symbol))));
+beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => waitForSpreads(symbol))));
 
-  test("/v1/spread answers the current spread and its statistics in exactly the specified fields", async () => {
-    const reply = await send("/v1/spread?symbol=EURUSD");
-    const data = readData<Spread>(reply);
-    expect(() => spreadReply.parse(reply.json)).not.toThrow();
-    expect(Object.keys(data)).toEqual(["symbol", "current", "statistics", "by_session"]);
-    expect(data.symbol).toBe("EURUSD");
-    expect(data.current.spread_points).toBe(Math.round(data.current.spread_pips * 10));
-    const { period, min_spread, avg_spread, max_spread, std_deviation } = data.statistics;
-    expect(period).toBe("24h");
-    expect(min_spread).toBeLessThanOrEqual(avg_spread);
-    expect(avg_spread).toBeLessThanOrEqual(max_spread);
-    expect(std_deviation).toBeLessThanOrEqual(max_spread - min_spread);
-    expect(reply.text).not.toMatch(NOISE);
-  });
+test("/v1/spread answers the current spread and its statistics in exactly the specified fields", async () => {
+  const reply = await send("/v1/spread?symbol=EURUSD");
+  const data = readData<Spread>(reply);
+  expect(() => spreadReply.parse(reply.json)).not.toThrow();
+  expect(Object.keys(data)).toEqual(["symbol", "current", "statistics", "by_session"]);
+  expect(data.symbol).toBe("EURUSD");
+  expect(data.current.spread_points).toBe(Math.round(data.current.spread_pips * 10));
+  const { period, min_spread, avg_spread, max_spread, std_deviation } = data.statistics;
+  expect(period).toBe("24h");
+  expect(min_spread).toBeLessThanOrEqual(avg_spread);
+  expect(avg_spread).toBeLessThanOrEqual(max_spread);
+  expect(std_deviation).toBeLessThanOrEqual(max_spread - min_spread);
+  expect(reply.text).not.toMatch(NOISE);
+});
 
-  test.each(["1h", "24h", "7d", "30d"])("/v1/spread answers the period %s", async (period) => {
-    const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
-    expect(readData<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
-    expect(reply.text).not.toMatch(NOISE);
-  });
+test.each(["1h", "24h", "7d", "30d"])("/v1/spread answers the period %s", async (period) => {
+  const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
+  expect(readData<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
+  expect(reply.text).not.toMatch(NOISE);
+});
 
-  test("/v1/spread has the state, age and data mode of the current spread in its headers", async () => {
-    const { headers } = await send("/v1/spread?symbol=EURUSD");
-    expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
-    expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
-    expect(headers.get("x-data-mode")).toBe("simulated");
-  });
+test("/v1/spread has the state, age and data mode of the current spread in its headers", async () => {
+  const { headers } = await send("/v1/spread?symbol=EURUSD");
+  expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
+  expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
+  expect(headers.get("x-data-mode")).toBe("simulated");
+});
 
-  test("Percentiles and a series are added on request only", async () => {
-    const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
-    const { percentiles, series, statistics } = readData<Spread>(reply);
-    expect(() => spreadReply.parse(reply.json)).not.toThrow();
-    const ascending = Object.values(percentiles ?? {});
-    expect(ascending).toHaveLength(5);
-    expect(ascending).toEqual([...ascending].sort((one, other) => one - other));
-    expect(percentiles?.p95).toBeLessThanOrEqual(statistics.max_spread);
-    expect(series?.length).toBeGreaterThan(0);
-    expect(series?.every(({ time }) => /T\d\d:(00|15|30|45):00/.test(time))).toBe(true);
-    expect(reply.text).not.toMatch(NOISE);
-    const only = readData<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
-    expect(only.percentiles).toBeUndefined();
-  });
+test("Percentiles and a series are added on request only", async () => {
+  const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
+  const { percentiles, series, statistics } = readData<Spread>(reply);
+  expect(() => spreadReply.parse(reply.json)).not.toThrow();
+  const ascending = Object.values(percentiles ?? {});
+  expect(ascending).toHaveLength(5);
+  expect(ascending).toEqual([...ascending].sort((one, other) => one - other));
+  expect(percentiles?.p95).toBeLessThanOrEqual(statistics.max_spread);
+  expect(series?.length).toBeGreaterThan(0);
+  expect(series?.every(({ time }) => /T\d\d:(00|15|30|45):00/.test(time))).toBe(true);
+  expect(reply.text).not.toMatch(NOISE);
+  const only = readData<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
+  expect(only.percentiles).toBeUndefined();
+});
 
-  test("An unknown symbol is refused with suggestions", async () => {
-    const reply = await send("/v1/spread?symbol=EURUSX");
-    expectError(reply, 404, "SYMBOL_NOT_FOUND");
-    expect(reply.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
-  });
+test("An unknown symbol is refused with suggestions", async () => {
+  const reply = await send("/v1/spread?symbol=EURUSX");
+  expectError(reply, 404, "SYMBOL_NOT_FOUND");
+  expect(reply.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
+});
 
-  test.each([
-    ["/v1/spread", "symbol is required"],
-    ["/v1/spread?symbol=", "symbol must not be empty"],
-    ["/v1/spread?symbol=EURUSD&period=1h&period=7d", "period must be given only once"],
-    ["/v1/spread?symbol=EURUSD&include=everything", "include must be percentiles"],
-    ["/v1/spread?symbol=EURUSD&series=5m", "series must be 15m"],
-    ["/v1/spread/compare", "symbols is required"],
-    ["/v1/spread/compare?symbols=EURUSD&by=broker", "by must be source"],
-  ])("%s is refused with a reason", async (path, message) => {
-    const reply = await send(path);
-    expectError(reply, 400, "VALIDATION_ERROR");
-    expect(reply.json).toMatchObject({ error: { message } });
-  });
+test.each([
+  ["/v1/spread", "symbol is required"],
+  ["/v1/spread?symbol=", "symbol must not be empty"],
+  ["/v1/spread?symbol=EURUSD&period=1h&period=7d", "period must be given only once"],
+  ["/v1/spread?symbol=EURUSD&include=everything", "include must be percentiles"],
+  ["/v1/spread?symbol=EURUSD&series=5m", "series must be 15m"],
+  ["/v1/spread/compare", "symbols is required"],
+  ["/v1/spread/compare?symbols=EURUSD&by=broker", "by must be source"],
+])("%s is refused with a reason", async (path, message) => {
+  const reply = await send(path);
+  expectError(reply, 400, "VALIDATION_ERROR");
+  expect(reply.json).toMatchObject({ error: { message } });
+});
 
-  test.each([
-    "/v1/spread?symbol=EURUSD&period=2h",
-    "/v1/spread?symbol=EURUSD&period=",
-    "/v1/spread/compare?symbols=EURUSD&period=1d",
-  ])("%s is refused with the periods there are", async (path) => {
-    const reply = await send(path);
-    expectError(reply, 400, "INVALID_PERIOD");
-    expect(reply.json).toMatchObject({ error: { valid_values: ["1h", "24h", "7d", "30d"] } });
-  });
+test.each([
+  "/v1/spread?symbol=EURUSD&period=2h",
+  "/v1/spread?symbol=EURUSD&period=",
+  "/v1/spread/compare?symbols=EURUSD&period=1d",
+])("%s is refused with the periods there are", async (path) => {
+  const reply = await send(path);
+  expectError(reply, 400, "INVALID_PERIOD");
+  expect(reply.json).toMatchObject({ error: { valid_values: ["1h", "24h", "7d", "30d"] } });
+});
 
-  test.each([
-    ["", "NO_SYMBOLS"],
-    ["%20", "NO_SYMBOLS"],
-    [",", "NO_SYMBOLS"],
-    ["EURUSD,", "VALIDATION_ERROR"],
-    ["EURUSD,,GBPUSD", "VALIDATION_ERROR"],
-    [`${"EURUSD,".repeat(20)}EURUSD`, "TOO_MANY_SYMBOLS"],
-  ])("The list of symbols “%s” is refused with %s", async (symbols, code) => {
-    expectError(await send(`/v1/spread/compare?symbols=${symbols}`), 400, code);
-  });
+test.each([
+  ["", "NO_SYMBOLS"],
+  ["%20", "NO_SYMBOLS"],
+  [",", "NO_SYMBOLS"],
+  ["EURUSD,", "VALIDATION_ERROR"],
+  ["EURUSD,,GBPUSD", "VALIDATION_ERROR"],
+  [`${"EURUSD,".repeat(20)}EURUSD`, "TOO_MANY_SYMBOLS"],
+])("The list of symbols “%s” is refused with %s", async (symbols, code) => {
+  expectError(await send(`/v1/spread/compare?symbols=${symbols}`), 400, code);
+});
 
-  test("/v1/spread/compare answers symbols in exactly the specified fields, tightest first", async () => {
-    const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
-    const { period, symbols, count } = readData<Comparison>(reply);
-    expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
-    expect({ period, count }).toEqual({ period: "7d", count: 3 });
-    for (const entry of symbols) {
-      expect(Object.keys(entry)).toEqual([
-        "symbol",
-        "current_pips",
-        "avg_pips",
-        "min_pips",
-        "max_pips",
-        "has_live_data",
-      ]);
-      expect(entry.current_pips === null).toBe(!entry.has_live_data);
-    }
-    const means = symbols.map(({ avg_pips }) => avg_pips ?? Infinity);
-    expect(means).toEqual([...means].sort((one, other) => one - other));
-    expect(reply.text).not.toMatch(NOISE);
-    expect(reply.headers.get("x-data-mode")).toBe("simulated");
-  });
+test("/v1/spread/compare answers symbols in exactly the specified fields, tightest first", async () => {
+  const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
+  const { period, symbols, count } = readData<Comparison>(reply);
+  expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
+  expect({ period, count }).toEqual({ period: "7d", count: 3 });
+  for (const entry of symbols) {
+    expect(Object.keys(entry)).toEqual(["symbol", "current_pips", "avg_pips", "min_pips", "max_pips", "has_live_data"]);
+    expect(entry.current_pips === null).toBe(!entry.has_live_data);
+  }
+  const means = symbols.map(({ avg_pips }) => avg_pips ?? Infinity);
+  expect(means).toEqual([...means].sort((one, other) => one - other));
+  expect(reply.text).not.toMatch(NOISE);
+  expect(reply.headers.get("x-data-mode")).toBe("simulated");
+});
 
-  test("A symbol in several spellings is answered once, and unknown symbols come last with nulls", async () => {
-    const reply = await send("/v1/spread/compare?symbols=NONSENSE,EURUSD,EURUSDm,eur/usd,NONSENSE,%C3%A9");
-    const { symbols, count } = readData<Comparison>(reply);
-    const unknown = { current_pips: null, avg_pips: null, min_pips: null, max_pips: null, has_live_data: false };
-    expect(count).toBe(3);
-    expect(symbols.map(({ symbol }) => symbol)).toEqual(["EURUSD", "NONSENSE", "é"]);
-    expect(symbols.slice(1)).toEqual([
-      { symbol: "NONSENSE", ...unknown },
-      { symbol: "é", ...unknown },
-    ]);
-  });
+test("A symbol in several spellings is answered once, and unknown symbols come last with nulls", async () => {
+  const reply = await send("/v1/spread/compare?symbols=NONSENSE,EURUSD,EURUSDm,eur/usd,NONSENSE,%C3%A9");
+  const { symbols, count } = readData<Comparison>(reply);
+  const unknown = { current_pips: null, avg_pips: null, min_pips: null, max_pips: null, has_live_data: false };
+  expect(count).toBe(3);
+  expect(symbols.map(({ symbol }) => symbol)).toEqual(["EURUSD", "NONSENSE", "é"]);
+  expect(symbols.slice(1)).toEqual([
+    { symbol: "NONSENSE", ...unknown },
+    { symbol: "é", ...unknown },
+  ]);
+});
 
-  test("Twenty symbols are accepted", async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
-    expect(readData<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
-  });
+test("Twenty symbols are accepted", async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
+  expect(readData<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
+});
 
-  test("by=source compares the sources of each symbol", async () => {
-    const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
-    const readSources = async () => readData<Comparison>(await send(path)).symbols[0]?.sources ?? [];
-    const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
-    await expect
-      .poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 })
-      .toBeGreaterThan(1);
-    const reply = await send(path);
-    expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
-    const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);
-    expect(means).toEqual([...means].sort((one, other) => one - other));
-    expect(readData<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
-  });
+test("by=source compares the sources of each symbol", async () => {
+  const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
+  const readSources = async () => readData<Comparison>(await send(path)).symbols[0]?.sources ?? [];
+  const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
+  await expect.poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
+  const reply = await send(path);
+  expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
+  const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);
+  expect(means).toEqual([...means].sort((one, other) => one - other));
+  expect(readData<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
+});
 
-  test("Every valid key can call the spread endpoints, with any scope", async () => {
-    expect((await send("/v1/spread?symbol=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
-    expect((await send("/v1/spread/compare?symbols=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
-    expectError(await send("/v1/spread?symbol=EURUSD", { key: keys.revoked }), 401, "API_KEY_DISABLED");
-    expectError(await send("/v1/spread?symbol=EURUSD", { key: null }), 401, "MISSING_API_KEY");
-  });
+test("Every valid key can call the spread endpoints, with any scope", async () => {
+  expect((await send("/v1/spread?symbol=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
+  expect((await send("/v1/spread/compare?symbols=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
+  expectError(await send("/v1/spread?symbol=EURUSD", { key: keys.revoked }), 401, "API_KEY_DISABLED");
+  expectError(await send("/v1/spread?symbol=EURUSD", { key: null }), 401, "MISSING_API_KEY");
 });

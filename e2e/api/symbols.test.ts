@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expectError, readData, send } from "@/e2e/api/server";
 import { symbolReply, symbolsReply } from "@/lib/api/quotes/replies";
 
 interface Page {
@@ -8,73 +8,71 @@ interface Page {
   pagination: { offset: number; limit: number; total: number; has_more: boolean };
 }
 
-onEveryServer((_server, send) => {
-  test("The pages list every instrument once", async () => {
-    const seen: string[] = [];
-    for (let offset = 0, more = true; more; offset += 40) {
-      const reply = await send(`/v1/symbols?offset=${offset}&limit=40`);
-      expect(() => symbolsReply.parse(reply.json)).not.toThrow();
-      const page = readData<Page>(reply);
-      expect(page.pagination).toEqual({ offset, limit: 40, total: page.total, has_more: offset + 40 < page.total });
-      seen.push(...page.symbols.map(({ symbol }) => symbol));
-      more = page.pagination.has_more;
-      if (!more) expect(seen).toHaveLength(page.total);
-    }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toEqual(expect.arrayContaining(["EURUSD", "XAUUSD", "USOIL", "NATGAS", "US500", "BTCUSD", "AAPL"]));
-  });
+test("The pages list every instrument once", async () => {
+  const seen: string[] = [];
+  for (let offset = 0, more = true; more; offset += 40) {
+    const reply = await send(`/v1/symbols?offset=${offset}&limit=40`);
+    expect(() => symbolsReply.parse(reply.json)).not.toThrow();
+    const page = readData<Page>(reply);
+    expect(page.pagination).toEqual({ offset, limit: 40, total: page.total, has_more: offset + 40 < page.total });
+    seen.push(...page.symbols.map(({ symbol }) => symbol));
+    more = page.pagination.has_more;
+    if (!more) expect(seen).toHaveLength(page.total);
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(expect.arrayContaining(["EURUSD", "XAUUSD", "USOIL", "NATGAS", "US500", "BTCUSD", "AAPL"]));
+});
 
-  test("Symbols can be filtered by category, by a part of their names and by a whole alias", async () => {
-    const metals = readData<Page>(await send("/v1/symbols?category=metals"));
-    expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
-    const gold = readData<Page>(await send("/v1/symbols?search=gOLd"));
-    expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
-    const euro = readData<Page>(await send("/v1/symbols?search=EUR&limit=500"));
-    expect(euro.symbols.map(({ symbol }) => symbol)).toContain("EURUSD");
-    expect(euro.symbols.map(({ symbol }) => symbol)).not.toContain("GER40");
-    for (const search of ["dax", "deu.idx-eur"])
-      expect(readData<Page>(await send(`/v1/symbols?search=${search}`)).symbols).toMatchObject([{ symbol: "GER40" }]);
-    for (const search of ["EUR/USD", "eur_usd", "EURUSD.pro"])
-      expect(readData<Page>(await send(`/v1/symbols?search=${encodeURIComponent(search)}`)).symbols).toMatchObject([
-        { symbol: "EURUSD" },
-      ]);
-    expect(readData<Page>(await send("/v1/symbols?category=bonds"))).toMatchObject({ symbols: [], total: 0 });
-  });
+test("Symbols can be filtered by category, by a part of their names and by a whole alias", async () => {
+  const metals = readData<Page>(await send("/v1/symbols?category=metals"));
+  expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
+  const gold = readData<Page>(await send("/v1/symbols?search=gOLd"));
+  expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
+  const euro = readData<Page>(await send("/v1/symbols?search=EUR&limit=500"));
+  expect(euro.symbols.map(({ symbol }) => symbol)).toContain("EURUSD");
+  expect(euro.symbols.map(({ symbol }) => symbol)).not.toContain("GER40");
+  for (const search of ["dax", "deu.idx-eur"])
+    expect(readData<Page>(await send(`/v1/symbols?search=${search}`)).symbols).toMatchObject([{ symbol: "GER40" }]);
+  for (const search of ["EUR/USD", "eur_usd", "EURUSD.pro"])
+    expect(readData<Page>(await send(`/v1/symbols?search=${encodeURIComponent(search)}`)).symbols).toMatchObject([
+      { symbol: "EURUSD" },
+    ]);
+  expect(readData<Page>(await send("/v1/symbols?category=bonds"))).toMatchObject({ symbols: [], total: 0 });
+});
 
-  test("One symbol is answered with its metadata and the rule that resolved its spelling", async () => {
-    const reply = await send("/v1/symbols/GOLD");
-    expect(() => symbolReply.parse(reply.json)).not.toThrow();
-    expect(readData(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
-    expect(readData(await send("/v1/symbols/EURUSD"))).toMatchObject({
-      digits: 5,
-      point: 0.00001,
-      pip_size: 0.0001,
-      resolved_by: "exact",
-    });
-    expect(readData(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
+test("One symbol is answered with its metadata and the rule that resolved its spelling", async () => {
+  const reply = await send("/v1/symbols/GOLD");
+  expect(() => symbolReply.parse(reply.json)).not.toThrow();
+  expect(readData(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
+  expect(readData(await send("/v1/symbols/EURUSD"))).toMatchObject({
+    digits: 5,
+    point: 0.00001,
+    pip_size: 0.0001,
+    resolved_by: "exact",
   });
+  expect(readData(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
+});
 
-  test.each([
-    "category=",
-    "limit=0",
-    "limit=501",
-    "limit=1e2",
-    "limit=%2B5",
-    "limit=5.0",
-    "offset=-1",
-    "offset=0x10",
-    "search=",
-  ])("/v1/symbols?%s is refused", async (search) =>
-    expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"),
-  );
+test.each([
+  "category=",
+  "limit=0",
+  "limit=501",
+  "limit=1e2",
+  "limit=%2B5",
+  "limit=5.0",
+  "offset=-1",
+  "offset=0x10",
+  "search=",
+])("/v1/symbols?%s is refused", async (search) =>
+  expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"),
+);
 
-  test("An unknown symbol and a path that cannot be decoded are refused", async () => {
-    expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");
-    for (const spelling of ["EUR%24USD", "EUR%3CUSD", "E%D0%A3RUSD", "A".repeat(33)]) {
-      expectError(await send(`/v1/symbols/${spelling}`), 400, "INVALID_SYMBOL");
-      expectError(await send(`/v1/quote?symbol=${spelling}`), 400, "INVALID_SYMBOL");
-    }
-    expectError(await send(`/v1/symbols/${"A".repeat(32)}`), 404, "SYMBOL_NOT_FOUND");
-    expectError(await send("/v1/symbols/%ff"), 400, "VALIDATION_ERROR");
-  });
+test("An unknown symbol and a path that cannot be decoded are refused", async () => {
+  expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");
+  for (const spelling of ["EUR%24USD", "EUR%3CUSD", "E%D0%A3RUSD", "A".repeat(33)]) {
+    expectError(await send(`/v1/symbols/${spelling}`), 400, "INVALID_SYMBOL");
+    expectError(await send(`/v1/quote?symbol=${spelling}`), 400, "INVALID_SYMBOL");
+  }
+  expectError(await send(`/v1/symbols/${"A".repeat(32)}`), 404, "SYMBOL_NOT_FOUND");
+  expectError(await send("/v1/symbols/%ff"), 400, "VALIDATION_ERROR");
 });

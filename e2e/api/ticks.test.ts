@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
+import { expectError, keys, readData, type Reply, send } from "@/e2e/api/server";
 import { ticksReply } from "@/lib/api/history/replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -12,123 +12,121 @@ interface Ticks {
 
 const RANGE = "from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:00Z";
 
-onEveryServer(({ keys }, send) => {
-  /** A range of half an hour before and after now. */
-  let around = "";
-  beforeAll(async () => {
-    const now = Date.now();
-    around = `from=${new Date(now - 1_800_000).toISOString()}&to=${new Date(now + 1_800_000).toISOString()}`;
-    for (const deadline = now + 20_000; Date.now() < deadline;) {
-      if (readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).count > 3) return;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    throw new Error("nothing was recorded");
-  });
+/** A range of half an hour before and after now. */
+let around = "";
+beforeAll(async () => {
+  const now = Date.now();
+  around = `from=${new Date(now - 1_800_000).toISOString()}&to=${new Date(now + 1_800_000).toISOString()}`;
+  for (const deadline = now + 20_000; Date.now() < deadline;) {
+    if (readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).count > 3) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error("nothing was recorded");
+});
 
-  test("/v1/ticks answers recorded ticks, at most one a second, oldest first", async () => {
-    const reply = await send(`/v1/ticks?symbol=EURUSD.r&${around}`);
-    const { symbol, ticks, count } = ticksReply.parse(reply.json).data;
-    expect(symbol).toBe("EURUSD");
-    expect(count).toBe(ticks.length);
-    const times = ticks.map(({ time }) => Date.parse(time));
-    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-    for (const { time, bid, ask } of ticks) {
-      expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
-      expect(ask).toBeGreaterThanOrEqual(bid);
-      expect(`${bid} ${ask}`).not.toMatch(/\d\.\d{6,}/);
-    }
-    expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
-    expect(reply.headers.get("x-data-mode")).toBe("simulated");
-    expect(reply.headers.get("vary")).toMatch(/accept-encoding/i);
-  });
+test("/v1/ticks answers recorded ticks, at most one a second, oldest first", async () => {
+  const reply = await send(`/v1/ticks?symbol=EURUSD.r&${around}`);
+  const { symbol, ticks, count } = ticksReply.parse(reply.json).data;
+  expect(symbol).toBe("EURUSD");
+  expect(count).toBe(ticks.length);
+  const times = ticks.map(({ time }) => Date.parse(time));
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  for (const { time, bid, ask } of ticks) {
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+    expect(ask).toBeGreaterThanOrEqual(bid);
+    expect(`${bid} ${ask}`).not.toMatch(/\d\.\d{6,}/);
+  }
+  expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
+  expect(reply.headers.get("x-data-mode")).toBe("simulated");
+  expect(reply.headers.get("vary")).toMatch(/accept-encoding/i);
+});
 
-  test("A range includes its first second and excludes its last", async () => {
-    const { ticks } = readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
-    const [first, second] = ticks as [Ticks["ticks"][number], Ticks["ticks"][number]];
-    const part = `from=${encodeURIComponent(first.time)}&to=${encodeURIComponent(second.time)}`;
-    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${part}`)).ticks).toEqual([first]);
-    // A plus sign that is not encoded arrives as a space.
-    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
-  });
+test("A range includes its first second and excludes its last", async () => {
+  const { ticks } = readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
+  const [first, second] = ticks as [Ticks["ticks"][number], Ticks["ticks"][number]];
+  const part = `from=${encodeURIComponent(first.time)}&to=${encodeURIComponent(second.time)}`;
+  expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${part}`)).ticks).toEqual([first]);
+  // A plus sign that is not encoded arrives as a space.
+  expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
+});
 
-  test("include=gaps answers the gaps of a range", async () => {
-    const reply = await send(`/v1/ticks?symbol=EURUSD&${around}&include=gaps`);
-    const { count, gaps = [] } = readData<Ticks>(reply);
-    expect(ticksReply.safeParse(reply.json).success).toBe(true);
-    const missing = gaps.reduce((sum, { seconds }) => sum + seconds, 0);
-    expect(reply.headers.get("x-coverage")).toBe(`${count}/${count + missing}`);
-    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
-  });
+test("include=gaps answers the gaps of a range", async () => {
+  const reply = await send(`/v1/ticks?symbol=EURUSD&${around}&include=gaps`);
+  const { count, gaps = [] } = readData<Ticks>(reply);
+  expect(ticksReply.safeParse(reply.json).success).toBe(true);
+  const missing = gaps.reduce((sum, { seconds }) => sum + seconds, 0);
+  expect(reply.headers.get("x-coverage")).toBe(`${count}/${count + missing}`);
+  expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
+});
 
-  test("An hour without ticks is answered with an empty list", async () => {
-    // The prepared past has the ticks of one day.
-    const longAgo = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS).toISOString();
-    const reply = await send(`/v1/ticks?symbol=EURUSD&from=${longAgo}&to=${longAgo.replace("T00", "T01")}`);
-    expect(readData<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
-    expect(reply.headers.get("x-coverage")).toBe("0/3600");
-  });
+test("An hour without ticks is answered with an empty list", async () => {
+  // The prepared past has the ticks of one day.
+  const longAgo = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS).toISOString();
+  const reply = await send(`/v1/ticks?symbol=EURUSD&from=${longAgo}&to=${longAgo.replace("T00", "T01")}`);
+  expect(readData<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
+  expect(reply.headers.get("x-coverage")).toBe("0/3600");
+});
 
-  test("A range that ends before the stored ticks is refused with their beginning", async () => {
-    const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
-    expectError(reply, 400, "DATA_OUTSIDE_RETENTION");
-    const { error } = reply.json as { error: { earliest_available: string; retention_period: string } };
-    expect(error.retention_period).toMatch(/^\d+ days$/);
-    const ageMs = Date.now() - Date.parse(error.earliest_available);
-    expect(Math.floor(ageMs / DAY_MS)).toBe(Number.parseInt(error.retention_period));
-  });
+test("A range that ends before the stored ticks is refused with their beginning", async () => {
+  const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
+  expectError(reply, 400, "DATA_OUTSIDE_RETENTION");
+  const { error } = reply.json as { error: { earliest_available: string; retention_period: string } };
+  expect(error.retention_period).toMatch(/^\d+ days$/);
+  const ageMs = Date.now() - Date.parse(error.earliest_available);
+  expect(Math.floor(ageMs / DAY_MS)).toBe(Number.parseInt(error.retention_period));
+});
 
-  test("The answer is CSV by parameter or by header", async () => {
-    const path = `/v1/ticks?symbol=EURUSD&${around}`;
-    const expectTable = (reply: Reply) => {
-      expect(reply.status).toBe(200);
-      expect(reply.headers.get("content-type")).toMatch(/^text\/csv/);
-      expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="EURUSD-ticks-[\dTZ-]+\.csv"$/);
-      expect(reply.text).toMatch(/^time,bid,ask,flags\r\n(\S+,[\d.]+,[\d.]+,0\r\n)+$/);
-    };
-    expectTable(await send(`${path}&format=csv`));
-    expectTable(await send(path, { headers: { Accept: "text/csv" } }));
-    expect((await send(path, { headers: { Accept: "text/html, */*" } })).json).not.toBeNull();
-    expect((await send(`${path}&format=json`, { headers: { Accept: "text/csv" } })).json).not.toBeNull();
-    expectError(await send(`/v1/ticks?symbol=EURUSD&format=csv`), 400, "VALIDATION_ERROR");
-  });
+test("The answer is CSV by parameter or by header", async () => {
+  const path = `/v1/ticks?symbol=EURUSD&${around}`;
+  const expectTable = (reply: Reply) => {
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-type")).toMatch(/^text\/csv/);
+    expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="EURUSD-ticks-[\dTZ-]+\.csv"$/);
+    expect(reply.text).toMatch(/^time,bid,ask,flags\r\n(\S+,[\d.]+,[\d.]+,0\r\n)+$/);
+  };
+  expectTable(await send(`${path}&format=csv`));
+  expectTable(await send(path, { headers: { Accept: "text/csv" } }));
+  expect((await send(path, { headers: { Accept: "text/html, */*" } })).json).not.toBeNull();
+  expect((await send(`${path}&format=json`, { headers: { Accept: "text/csv" } })).json).not.toBeNull();
+  expectError(await send(`/v1/ticks?symbol=EURUSD&format=csv`), 400, "VALIDATION_ERROR");
+});
 
-  test.each([
-    ["", "VALIDATION_ERROR"],
-    ["symbol=EURUSD", "VALIDATION_ERROR"],
-    ["symbol=EURUSD&from=2026-11-20T13:00:00Z", "VALIDATION_ERROR"],
-    [`${RANGE}`, "VALIDATION_ERROR"],
-    [`symbol=&${RANGE}`, "VALIDATION_ERROR"],
-    [`symbol=EURUSD&symbol=GBPUSD&${RANGE}`, "VALIDATION_ERROR"],
-    [`symbol=EURUSD&${RANGE}&format=xml`, "VALIDATION_ERROR"],
-    [`symbol=EURUSD&${RANGE}&include=everything`, "VALIDATION_ERROR"],
-    ["symbol=EURUSD&from=yesterday&to=2026-11-20T14:00:00Z", "INVALID_DATETIME"],
-    ["symbol=EURUSD&from=&to=2026-11-20T14:00:00Z", "INVALID_DATETIME"],
-    ["symbol=EURUSD&from=2026-02-30T00:00:00Z&to=2026-03-01T00:00:00Z", "INVALID_DATETIME"],
-    ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z", "INVALID_RANGE"],
-    ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T14:00:00Z", "INVALID_RANGE"],
-    ["symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:01Z", "RANGE_TOO_LARGE"],
-  ])("/v1/ticks?%s is refused with 400 %s", async (query, code) =>
-    expectError(await send(`/v1/ticks?${query}`), 400, code),
-  );
+test.each([
+  ["", "VALIDATION_ERROR"],
+  ["symbol=EURUSD", "VALIDATION_ERROR"],
+  ["symbol=EURUSD&from=2026-11-20T13:00:00Z", "VALIDATION_ERROR"],
+  [`${RANGE}`, "VALIDATION_ERROR"],
+  [`symbol=&${RANGE}`, "VALIDATION_ERROR"],
+  [`symbol=EURUSD&symbol=GBPUSD&${RANGE}`, "VALIDATION_ERROR"],
+  [`symbol=EURUSD&${RANGE}&format=xml`, "VALIDATION_ERROR"],
+  [`symbol=EURUSD&${RANGE}&include=everything`, "VALIDATION_ERROR"],
+  ["symbol=EURUSD&from=yesterday&to=2026-11-20T14:00:00Z", "INVALID_DATETIME"],
+  ["symbol=EURUSD&from=&to=2026-11-20T14:00:00Z", "INVALID_DATETIME"],
+  ["symbol=EURUSD&from=2026-02-30T00:00:00Z&to=2026-03-01T00:00:00Z", "INVALID_DATETIME"],
+  ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z", "INVALID_RANGE"],
+  ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T14:00:00Z", "INVALID_RANGE"],
+  ["symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:01Z", "RANGE_TOO_LARGE"],
+])("/v1/ticks?%s is refused with 400 %s", async (query, code) =>
+  expectError(await send(`/v1/ticks?${query}`), 400, code),
+);
 
-  test("A range that is too long is refused with its length and the maximum", async () => {
-    const reply = await send("/v1/ticks?symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T15:30:00Z");
-    expect(reply.json).toMatchObject({ error: { requested_range: "2h 30m", max_range: "1h" } });
-  });
+test("A range that is too long is refused with its length and the maximum", async () => {
+  const reply = await send("/v1/ticks?symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T15:30:00Z");
+  expect(reply.json).toMatchObject({ error: { requested_range: "2h 30m", max_range: "1h" } });
+});
 
-  test("An unknown symbol is refused with 404", async () => {
-    expectError(await send(`/v1/ticks?symbol=NOPE&${RANGE}`), 404, "SYMBOL_NOT_FOUND");
-  });
+test("An unknown symbol is refused with 404", async () => {
+  expectError(await send(`/v1/ticks?symbol=NOPE&${RANGE}`), 404, "SYMBOL_NOT_FOUND");
+});
 
-  test("Scope, plan and input are checked in this order", async () => {
-    const url = `/v1/ticks?symbol=EURUSD&${RANGE}`;
-    expectError(await send(url, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-    for (const plan of ["free", "payg", "starter"] as const) {
-      const reply = await send("/v1/ticks?from=nonsense", { key: keys[plan] });
-      expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
-      expect(reply.json).toMatchObject({
-        error: { current_plan: plan, upgrade_url: expect.stringMatching(/^http.*\/plan$/) as unknown },
-      });
-    }
-  });
+test("Scope, plan and input are checked in this order", async () => {
+  const url = `/v1/ticks?symbol=EURUSD&${RANGE}`;
+  expectError(await send(url, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  for (const plan of ["free", "payg", "starter"] as const) {
+    const reply = await send("/v1/ticks?from=nonsense", { key: keys[plan] });
+    expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
+    expect(reply.json).toMatchObject({
+      error: { current_plan: plan, upgrade_url: expect.stringMatching(/^http.*\/plan$/) as unknown },
+    });
+  }
 });
