@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { waitForBars } from "@/e2e/api/bars";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expect, test } from "vitest";
+import { expectError, keys, readData, send } from "@/e2e/api/server";
 import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Past {
@@ -11,72 +10,68 @@ interface Past {
   series: { time: string; value: number | null }[];
 }
 
-onEveryServer(({ keys }, send) => {
-  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
+const PATH = "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14";
+const readPast = async (search: string) => readData<Past>(await send(`${PATH}&${search}`));
 
-  const path = "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14";
-  const readPast = async (search: string) => readData<Past>(await send(`${path}&${search}`));
+test("The series has the latest closed bars, oldest first, and ends with the reading of /v1/indicator", async () => {
+  const reply = await send(`${PATH}&limit=3`);
+  expect(() => indicatorHistoryReply.parse(reply.json), reply.text).not.toThrow();
+  const { from, to, count, max_window_hours: hours, series } = readData<Past>(reply);
+  expect({ from, to, count, hours }).toEqual({ from: null, to: null, count: 3, hours: 5000 });
+  const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+  expect(series.at(-1)?.value).toBe(value);
+});
 
-  test("The series has the latest closed bars, oldest first, and ends with the reading of /v1/indicator", async () => {
-    const reply = await send(`${path}&limit=3`);
-    expect(() => indicatorHistoryReply.parse(reply.json), reply.text).not.toThrow();
-    const { from, to, count, max_window_hours: hours, series } = readData<Past>(reply);
-    expect({ from, to, count, hours }).toEqual({ from: null, to: null, count: 3, hours: 5000 });
-    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
-    expect(series.at(-1)?.value).toBe(value);
-  });
+test("The series begins at from and ends before to, also with UTC offsets", async () => {
+  const { series } = await readPast("limit=6");
+  const [second, last] = [series[1]?.time ?? "", series[5]?.time ?? ""];
+  const between = await readPast(`from=${encodeURIComponent(second)}&to=${encodeURIComponent(last)}`);
+  expect(between.series).toEqual(series.slice(1, 5));
+  expect(between).toMatchObject({ from: second, to: last });
+  expect((await readPast(`from=${second.slice(0, 19)}%2B00:00&limit=2`)).series).toEqual(series.slice(1, 3));
+  expect((await readPast(`to=${last.slice(0, 19)}Z&limit=2`)).series).toEqual(series.slice(3, 5));
+});
 
-  test("The series begins at from and ends before to, also with UTC offsets", async () => {
-    const { series } = await readPast("limit=6");
-    const [second, last] = [series[1]?.time ?? "", series[5]?.time ?? ""];
-    const between = await readPast(`from=${encodeURIComponent(second)}&to=${encodeURIComponent(last)}`);
-    expect(between.series).toEqual(series.slice(1, 5));
-    expect(between).toMatchObject({ from: second, to: last });
-    expect((await readPast(`from=${second.slice(0, 19)}%2B00:00&limit=2`)).series).toEqual(series.slice(1, 3));
-    expect((await readPast(`to=${last.slice(0, 19)}Z&limit=2`)).series).toEqual(series.slice(3, 5));
-  });
+test("A range of more bars than limit has the next call in the answer and in the header Link", async () => {
+  const { series } = await readPast("limit=5");
+  const search = `&from=${encodeURIComponent(series[0]?.time ?? "")}&limit=3`;
+  const reply = await send(`${PATH}${search}`);
+  const { next_from: next } = readData<{ next_from?: string }>(reply);
+  expect(next).toBe(series[3]?.time);
+  const link = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1] ?? "";
+  const rest = await send(link);
+  expect(readData<{ series: object[] }>(rest).series.slice(0, 2)).toEqual(series.slice(3, 5));
+  expect(rest.headers.get("link")).toBeNull();
+});
 
-  test("A range of more bars than limit has the next call in the answer and in the header Link", async () => {
-    const { series } = await readPast("limit=5");
-    const search = `&from=${encodeURIComponent(series[0]?.time ?? "")}&limit=3`;
-    const reply = await send(`${path}${search}`);
-    const { next_from: next } = readData<{ next_from?: string }>(reply);
-    expect(next).toBe(series[3]?.time);
-    const link = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1] ?? "";
-    const rest = await send(link);
-    expect(readData<{ series: object[] }>(rest).series.slice(0, 2)).toEqual(series.slice(3, 5));
-    expect(rest.headers.get("link")).toBeNull();
-  });
+test("A range that ends before the stored bars is refused, and one that has none is empty", async () => {
+  const { series } = await readPast("limit=1");
+  const lastMs = Date.parse(series[0]?.time ?? "");
+  const [from, to] = [new Date(lastMs + 1).toISOString(), new Date(lastMs + 2).toISOString()];
+  expect(await readPast(`from=${from}&to=${to}`)).toMatchObject({ count: 0, series: [] });
+  expectError(await send(`${PATH}&from=1970-01-01&to=1970-01-02`), 400, "DATA_OUTSIDE_RETENTION");
+});
 
-  test("A range that ends before the stored bars is refused, and one that has none is empty", async () => {
-    const { series } = await readPast("limit=1");
-    const lastMs = Date.parse(series[0]?.time ?? "");
-    const [from, to] = [new Date(lastMs + 1).toISOString(), new Date(lastMs + 2).toISOString()];
-    expect(await readPast(`from=${from}&to=${to}`)).toMatchObject({ count: 0, series: [] });
-    expectError(await send(`${path}&from=1970-01-01&to=1970-01-02`), 400, "DATA_OUTSIDE_RETENTION");
-  });
+test("Keys without the plan or the scope are refused", async () => {
+  const refused = await send(`${PATH}&limit=nonsense`, { key: keys.free });
+  expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
+  expect(refused.json).toMatchObject({ error: { current_plan: "free" } });
+  expectError(await send(PATH, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+});
 
-  test("Keys without the plan or the scope are refused", async () => {
-    const refused = await send(`${path}&limit=nonsense`, { key: keys.free });
-    expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
-    expect(refused.json).toMatchObject({ error: { current_plan: "free" } });
-    expectError(await send(path, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-  });
+test.each([
+  ["symbol=EURUSD", "VALIDATION_ERROR"],
+  ["symbol=EURUSD&indicator=RSI_14&limit=0", "VALIDATION_ERROR"],
+  ["symbol=EURUSD&indicator=RSI_14&limit=5001", "VALIDATION_ERROR"],
+  ["symbol=EURUSD&indicator=RSI_14&from=2026-02-30", "INVALID_DATETIME"],
+  ["symbol=EURUSD&indicator=RSI_14&from=", "INVALID_DATETIME"],
+  ["symbol=EURUSD&indicator=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
+  ["symbol=EURUSD&indicator=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
+])("/v1/indicator/history?%s is refused with %s", async (search, code) => {
+  expectError(await send(`/v1/indicator/history?${search}`), 400, code);
+});
 
-  test.each([
-    ["symbol=EURUSD", "VALIDATION_ERROR"],
-    ["symbol=EURUSD&indicator=RSI_14&limit=0", "VALIDATION_ERROR"],
-    ["symbol=EURUSD&indicator=RSI_14&limit=5001", "VALIDATION_ERROR"],
-    ["symbol=EURUSD&indicator=RSI_14&from=2026-02-30", "INVALID_DATETIME"],
-    ["symbol=EURUSD&indicator=RSI_14&from=", "INVALID_DATETIME"],
-    ["symbol=EURUSD&indicator=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
-    ["symbol=EURUSD&indicator=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
-  ])("/v1/indicator/history?%s is refused with %s", async (search, code) => {
-    expectError(await send(`/v1/indicator/history?${search}`), 400, code);
-  });
-
-  test("An unknown symbol and an unknown indicator are refused with 404", async () => {
-    expectError(await send("/v1/indicator/history?symbol=EURUSD&indicator=RSI"), 404, "INDICATOR_NOT_FOUND");
-    expectError(await send("/v1/indicator/history?symbol=nope&indicator=RSI_14"), 404, "SYMBOL_NOT_FOUND");
-  });
+test("An unknown symbol and an unknown indicator are refused with 404", async () => {
+  expectError(await send("/v1/indicator/history?symbol=EURUSD&indicator=RSI"), 404, "INDICATOR_NOT_FOUND");
+  expectError(await send("/v1/indicator/history?symbol=nope&indicator=RSI_14"), 404, "SYMBOL_NOT_FOUND");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expectError, keys, readData, send } from "@/e2e/api/server";
 import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 
 interface List {
@@ -8,49 +8,46 @@ interface List {
   categories: string[];
 }
 
-onEveryServer(({ keys }, send) => {
-  test("The list has the 42 indicators by category, each with formula, warm-up and range", async () => {
-    const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
-    const { indicators, timeframes, categories } = readData<List>(reply);
-    expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
-    expect(Object.keys(indicators)).toEqual(categories);
-    expect(timeframes).toEqual(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]);
-    const described = Object.values(indicators).flatMap((category) => Object.entries(category));
-    expect(described).toHaveLength(42);
-    for (const [, description] of described)
-      expect(description).toMatch(/\. Formula: .+\. Warm-up: \d+ bars?\. Range: /);
-    expect(indicators.oscillator?.RSI_14).toMatch(/Warm-up: 15 bars\. Range: 0 to 100\.$/);
-  });
+test("The list has the 42 indicators by category, each with formula, warm-up and range", async () => {
+  const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
+  const { indicators, timeframes, categories } = readData<List>(reply);
+  expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
+  expect(Object.keys(indicators)).toEqual(categories);
+  expect(timeframes).toEqual(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]);
+  const described = Object.values(indicators).flatMap((category) => Object.entries(category));
+  expect(described).toHaveLength(42);
+  for (const [, description] of described) expect(description).toMatch(/\. Formula: .+\. Warm-up: \d+ bars?\. Range: /);
+  expect(indicators.oscillator?.RSI_14).toMatch(/Warm-up: 15 bars\. Range: 0 to 100\.$/);
+});
 
-  test("include=details answers an object for each indicator", async () => {
-    const reply = await send("/v1/indicators/list?include=details");
-    expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
-    expect(reply.json).toMatchObject({
-      data: {
-        indicators: {
-          oscillator: {
-            WilliamsR_14: {
-              warm_up_bars: 14,
-              range: { min: -100, max: 0 },
-              aliases: ["Williams_R_14"],
-              reading: "flat",
-            },
+test("include=details answers an object for each indicator", async () => {
+  const reply = await send("/v1/indicators/list?include=details");
+  expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
+  expect(reply.json).toMatchObject({
+    data: {
+      indicators: {
+        oscillator: {
+          WilliamsR_14: {
+            warm_up_bars: 14,
+            range: { min: -100, max: 0 },
+            aliases: ["Williams_R_14"],
+            reading: "flat",
           },
         },
       },
-    });
-    const families = await send("/v1/indicators/list?include=families");
-    expect(() => indicatorsListReply.parse(families.json)).not.toThrow();
-    expect(readData<{ families: object[] }>(families).families).toContainEqual(
-      expect.objectContaining({
-        name: "BBands",
-        pattern: "BBands_{period}_{deviations}_{line}",
-        parameters: [
-          { name: "period", default: 20, min: 2, max: 500, decimals: 0 },
-          { name: "deviations", default: 2, min: 0.1, max: 10, decimals: 2 },
-        ],
-      }),
-    );
-    expectError(await send("/v1/indicators/list?include=all"), 400, "VALIDATION_ERROR");
+    },
   });
+  const families = await send("/v1/indicators/list?include=families");
+  expect(() => indicatorsListReply.parse(families.json)).not.toThrow();
+  expect(readData<{ families: object[] }>(families).families).toContainEqual(
+    expect.objectContaining({
+      name: "BBands",
+      pattern: "BBands_{period}_{deviations}_{line}",
+      parameters: [
+        { name: "period", default: 20, min: 2, max: 500, decimals: 0 },
+        { name: "deviations", default: 2, min: 0.1, max: 10, decimals: 2 },
+      ],
+    }),
+  );
+  expectError(await send("/v1/indicators/list?include=all"), 400, "VALIDATION_ERROR");
 });

@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { waitForBars } from "@/e2e/api/bars";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expect, test } from "vitest";
+import { expectError, readData, send } from "@/e2e/api/server";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
 import { USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
 
@@ -12,44 +11,40 @@ interface All {
   updated_at: number;
 }
 
-onEveryServer((_server, send) => {
-  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
+test("/v1/indicators answers all 42 readings with the same values as /v1/indicator", async () => {
+  const reply = await send("/v1/indicators?symbol=EURUSD");
+  expect(() => indicatorsReply.parse(reply.json), reply.text).not.toThrow();
+  const all = readData<All>(reply);
+  expect(all.count).toBe(42);
+  expect(Object.keys(all.indicators)).toHaveLength(42);
+  expect(Object.keys(all.ohlcv ?? {})).toEqual(["open", "high", "low", "close", "volume"]);
+  for (const name of ["RSI_14", "SMA_200", "OBV"]) {
+    const one = readData<{ value: number }>(await send(`/v1/indicator?symbol=EURUSD&indicator=${name}`));
+    expect(all.indicators[name]).toBe(one.value);
+  }
+  expect(reply.headers.get("x-data-mode")).toBe("simulated");
+});
 
-  test("/v1/indicators answers all 42 readings with the same values as /v1/indicator", async () => {
-    const reply = await send("/v1/indicators?symbol=EURUSD");
-    expect(() => indicatorsReply.parse(reply.json), reply.text).not.toThrow();
-    const all = readData<All>(reply);
-    expect(all.count).toBe(42);
-    expect(Object.keys(all.indicators)).toHaveLength(42);
-    expect(Object.keys(all.ohlcv ?? {})).toEqual(["open", "high", "low", "close", "volume"]);
-    for (const name of ["RSI_14", "SMA_200", "OBV"]) {
-      const one = readData<{ value: number }>(await send(`/v1/indicator?symbol=EURUSD&indicator=${name}`));
-      expect(all.indicators[name]).toBe(one.value);
-    }
-    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+test("category selects the indicators of one category", async () => {
+  const { indicators, count } = readData<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
+  expect(Object.keys(indicators)).toEqual(["OBV", "MFI_14", "AD", "Volumes"]);
+  expect(count).toBe(4);
+});
+
+test.each([
+  ["", "VALIDATION_ERROR", 400],
+  ["symbol=EURUSD&category=colour", "INVALID_CATEGORY", 400],
+  ["symbol=EURUSD&timeframe=H25", "INVALID_TIMEFRAME", 400],
+  ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
+])("/v1/indicators?%s is refused with %s", async (search, code, status) => {
+  expectError(await send(`/v1/indicators?${search}`), status, code);
+});
+
+test("A refused category and a refused timeframe come with the valid ones", async () => {
+  expect((await send("/v1/indicators?symbol=EURUSD&category=")).json).toMatchObject({
+    error: { valid_values: ["trend", "oscillator", "volatility", "volume"] },
   });
-
-  test("category selects the indicators of one category", async () => {
-    const { indicators, count } = readData<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
-    expect(Object.keys(indicators)).toEqual(["OBV", "MFI_14", "AD", "Volumes"]);
-    expect(count).toBe(4);
-  });
-
-  test.each([
-    ["", "VALIDATION_ERROR", 400],
-    ["symbol=EURUSD&category=colour", "INVALID_CATEGORY", 400],
-    ["symbol=EURUSD&timeframe=H25", "INVALID_TIMEFRAME", 400],
-    ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
-  ])("/v1/indicators?%s is refused with %s", async (search, code, status) => {
-    expectError(await send(`/v1/indicators?${search}`), status, code);
-  });
-
-  test("A refused category and a refused timeframe come with the valid ones", async () => {
-    expect((await send("/v1/indicators?symbol=EURUSD&category=")).json).toMatchObject({
-      error: { valid_values: ["trend", "oscillator", "volatility", "volume"] },
-    });
-    expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H25")).json).toMatchObject({
-      error: { valid_values: USUAL_TIMEFRAMES },
-    });
+  expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H25")).json).toMatchObject({
+    error: { valid_values: USUAL_TIMEFRAMES },
   });
 });

@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { waitForBars } from "@/e2e/api/bars";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expect, test } from "vitest";
+import { expectError, keys, readData, send } from "@/e2e/api/server";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -20,78 +19,74 @@ interface Past {
 
 const times = (count: number) => Array.from({ length: count }, () => "EURUSD").join(",");
 
-onEveryServer(({ keys }, send) => {
-  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
+test("Symbols have their canonical names, indicators their requested names, and unknown symbols are listed", async () => {
+  const reply = await send("/v1/multi?symbols=EURUSD,EUR/USD,nope,GBPUSD,nope&indicators=RSI_14,SAR,Parabolic_SAR");
+  expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
+  const { data, not_found: missing } = readData<Live>(reply);
+  expect(Object.keys(data)).toEqual(["EURUSD", "GBPUSD"]);
+  expect(Object.keys(data.EURUSD ?? {})).toEqual(["RSI_14", "SAR", "Parabolic_SAR"]);
+  expect(data.EURUSD?.SAR).toBe(data.EURUSD?.Parabolic_SAR);
+  expect(missing).toEqual(["nope"]);
+  const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+  expect(data.EURUSD?.RSI_14).toBe(value);
+});
 
-  test("Symbols have their canonical names, indicators their requested names, and unknown symbols are listed", async () => {
-    const reply = await send("/v1/multi?symbols=EURUSD,EUR/USD,nope,GBPUSD,nope&indicators=RSI_14,SAR,Parabolic_SAR");
-    expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
-    const { data, not_found: missing } = readData<Live>(reply);
-    expect(Object.keys(data)).toEqual(["EURUSD", "GBPUSD"]);
-    expect(Object.keys(data.EURUSD ?? {})).toEqual(["RSI_14", "SAR", "Parabolic_SAR"]);
-    expect(data.EURUSD?.SAR).toBe(data.EURUSD?.Parabolic_SAR);
-    expect(missing).toEqual(["nope"]);
-    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
-    expect(data.EURUSD?.RSI_14).toBe(value);
+test("An unchanged range of closed bars is answered with 304, and says how long bars are stored", async () => {
+  const [from, to] = [240, 24].map((hours) => new Date(Date.now() - hours * HOUR_MS).toISOString());
+  const path = `/v1/multi?symbols=EURUSD&indicators=RSI_14&timeframe=M30&from=${from}`;
+  const reply = await send(`${path}&to=${to}`);
+  expect(reply.json).toMatchObject({ data: { retention: expect.stringMatching(/^\d+ days?$/) as string } });
+  const etag = reply.headers.get("etag") ?? "";
+  expect(await send(`${path}&to=${to}`, { headers: { "If-None-Match": etag } })).toMatchObject({
+    status: 304,
+    text: "",
   });
+  expect((await send(path)).headers.get("etag")).toBeNull();
+});
 
-  test("An unchanged range of closed bars is answered with 304, and says how long bars are stored", async () => {
-    const [from, to] = [240, 24].map((hours) => new Date(Date.now() - hours * HOUR_MS).toISOString());
-    const path = `/v1/multi?symbols=EURUSD&indicators=RSI_14&timeframe=M30&from=${from}`;
-    const reply = await send(`${path}&to=${to}`);
-    expect(reply.json).toMatchObject({ data: { retention: expect.stringMatching(/^\d+ days?$/) as string } });
-    const etag = reply.headers.get("etag") ?? "";
-    expect(await send(`${path}&to=${to}`, { headers: { "If-None-Match": etag } })).toMatchObject({
-      status: 304,
-      text: "",
-    });
-    expect((await send(path)).headers.get("etag")).toBeNull();
-  });
+test("from answers every bar of a past range", async () => {
+  const from = new Date(Date.now() - 240 * HOUR_MS).toISOString();
+  const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);
+  expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
+  const { mode, data, not_found: missing } = readData<Past>(reply);
+  expect({ mode, missing }).toEqual({ mode: "historical", missing: ["nope"] });
+  const rows = data.EURUSD ?? [];
+  expect(rows.length).toBeGreaterThan(50);
+  const history = `/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&from=${from}&limit=${rows.length}`;
+  const { series } = readData<{ series: { time: string; value: number | null }[] }>(await send(history));
+  expect(rows).toEqual(series.map(({ time, value }) => ({ time, RSI_14: value })));
+});
 
-  test("from answers every bar of a past range", async () => {
-    const from = new Date(Date.now() - 240 * HOUR_MS).toISOString();
-    const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);
-    expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
-    const { mode, data, not_found: missing } = readData<Past>(reply);
-    expect({ mode, missing }).toEqual({ mode: "historical", missing: ["nope"] });
-    const rows = data.EURUSD ?? [];
-    expect(rows.length).toBeGreaterThan(50);
-    const history = `/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&from=${from}&limit=${rows.length}`;
-    const { series } = readData<{ series: { time: string; value: number | null }[] }>(await send(history));
-    expect(rows).toEqual(series.map(({ time, value }) => ({ time, RSI_14: value })));
-  });
+test("Plans without historical indicators are refused before the input is checked", async () => {
+  expect((await send("/v1/multi?symbols=EURUSD&indicators=RSI_14", { key: keys.free })).status).toBe(200);
+  for (const from of ["2026-11-20", "nonsense", ""]) {
+    const refused = await send(`/v1/multi?symbols=EURUSD&from=${from}`, { key: keys.free });
+    expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
+  }
+  expectError(await send("/v1/multi", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+});
 
-  test("Plans without historical indicators are refused before the input is checked", async () => {
-    expect((await send("/v1/multi?symbols=EURUSD&indicators=RSI_14", { key: keys.free })).status).toBe(200);
-    for (const from of ["2026-11-20", "nonsense", ""]) {
-      const refused = await send(`/v1/multi?symbols=EURUSD&from=${from}`, { key: keys.free });
-      expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
-    }
-    expectError(await send("/v1/multi", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-  });
+test.each([
+  ["indicators=RSI_14", "VALIDATION_ERROR"],
+  ["symbols=EURUSD", "VALIDATION_ERROR"],
+  ["symbols=&indicators=RSI_14", "NO_SYMBOLS"],
+  ["symbols=EURUSD,&indicators=RSI_14", "VALIDATION_ERROR"],
+  [`symbols=${times(51)}&indicators=RSI_14`, "TOO_MANY_SYMBOLS"],
+  [`symbols=${times(11)}&indicators=RSI_14&from=2026-11-20`, "TOO_MANY_SYMBOLS"],
+  ["symbols=EURUSD&indicators=RSI_14&to=2026-11-20", "VALIDATION_ERROR"],
+  ["symbols=EURUSD&indicators=RSI_14&from=yesterday", "INVALID_DATETIME"],
+  ["symbols=EURUSD&indicators=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
+  ["symbols=EURUSD&indicators=RSI_14&timeframe=M1&from=2026-01-02&to=2026-01-03", "RANGE_TOO_LARGE"],
+  ["symbols=EURUSD&indicators=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
+])("/v1/multi?%s is refused with %s", async (search, code) => {
+  expectError(await send(`/v1/multi?${search}`), 400, code);
+});
 
-  test.each([
-    ["indicators=RSI_14", "VALIDATION_ERROR"],
-    ["symbols=EURUSD", "VALIDATION_ERROR"],
-    ["symbols=&indicators=RSI_14", "NO_SYMBOLS"],
-    ["symbols=EURUSD,&indicators=RSI_14", "VALIDATION_ERROR"],
-    [`symbols=${times(51)}&indicators=RSI_14`, "TOO_MANY_SYMBOLS"],
-    [`symbols=${times(11)}&indicators=RSI_14&from=2026-11-20`, "TOO_MANY_SYMBOLS"],
-    ["symbols=EURUSD&indicators=RSI_14&to=2026-11-20", "VALIDATION_ERROR"],
-    ["symbols=EURUSD&indicators=RSI_14&from=yesterday", "INVALID_DATETIME"],
-    ["symbols=EURUSD&indicators=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
-    ["symbols=EURUSD&indicators=RSI_14&timeframe=M1&from=2026-01-02&to=2026-01-03", "RANGE_TOO_LARGE"],
-    ["symbols=EURUSD&indicators=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
-  ])("/v1/multi?%s is refused with %s", async (search, code) => {
-    expectError(await send(`/v1/multi?${search}`), 400, code);
-  });
+test("An unknown indicator is refused with 404", async () => {
+  expectError(await send("/v1/multi?symbols=EURUSD&indicators=RSI_14,nope"), 404, "INDICATOR_NOT_FOUND");
+});
 
-  test("An unknown indicator is refused with 404", async () => {
-    expectError(await send("/v1/multi?symbols=EURUSD&indicators=RSI_14,nope"), 404, "INDICATOR_NOT_FOUND");
-  });
-
-  test("Fifty symbols are accepted, repeated ones included", async () => {
-    const { data } = readData<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
-    expect(Object.keys(data)).toEqual(["EURUSD"]);
-  });
+test("Fifty symbols are accepted, repeated ones included", async () => {
+  const { data } = readData<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
+  expect(Object.keys(data)).toEqual(["EURUSD"]);
 });

@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { waitForBars } from "@/e2e/api/bars";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expect, test } from "vitest";
+import { expectError, keys, readData, send } from "@/e2e/api/server";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Summed {
@@ -8,25 +7,21 @@ interface Summed {
   key_levels: { resistance: number[]; support: number[] };
 }
 
-onEveryServer(({ keys }, send) => {
-  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
+test("The summary has the values of /v1/indicators and levels around the bid", async () => {
+  const reply = await send("/v1/summary?symbol=EURUSD");
+  expect(() => summaryReply.parse(reply.json), reply.text).not.toThrow();
+  const { key_values: values, key_levels: levels } = readData<Summed>(reply);
+  const { indicators } = readData<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
+  expect(values).toMatchObject({ rsi_14: indicators.RSI_14, sma_200: indicators.SMA_200, mfi_14: indicators.MFI_14 });
+  const bid = values.bid ?? 0;
+  expect(levels.resistance.every((level) => level > bid)).toBe(true);
+  expect(levels.support.every((level) => level < bid)).toBe(true);
+  expect(reply.headers.get("x-data-mode")).toBe("simulated");
+});
 
-  test("The summary has the values of /v1/indicators and levels around the bid", async () => {
-    const reply = await send("/v1/summary?symbol=EURUSD");
-    expect(() => summaryReply.parse(reply.json), reply.text).not.toThrow();
-    const { key_values: values, key_levels: levels } = readData<Summed>(reply);
-    const { indicators } = readData<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
-    expect(values).toMatchObject({ rsi_14: indicators.RSI_14, sma_200: indicators.SMA_200, mfi_14: indicators.MFI_14 });
-    const bid = values.bid ?? 0;
-    expect(levels.resistance.every((level) => level > bid)).toBe(true);
-    expect(levels.support.every((level) => level < bid)).toBe(true);
-    expect(reply.headers.get("x-data-mode")).toBe("simulated");
-  });
-
-  test("Invalid input, unknown symbols and other scopes are refused", async () => {
-    expectError(await send("/v1/summary"), 400, "VALIDATION_ERROR");
-    expectError(await send("/v1/summary?symbol=EURUSD&timeframe=Y1"), 400, "INVALID_TIMEFRAME");
-    expectError(await send("/v1/summary?symbol=nope"), 404, "SYMBOL_NOT_FOUND");
-    expectError(await send("/v1/summary?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-  });
+test("Invalid input, unknown symbols and other scopes are refused", async () => {
+  expectError(await send("/v1/summary"), 400, "VALIDATION_ERROR");
+  expectError(await send("/v1/summary?symbol=EURUSD&timeframe=Y1"), 400, "INVALID_TIMEFRAME");
+  expectError(await send("/v1/summary?symbol=nope"), 404, "SYMBOL_NOT_FOUND");
+  expectError(await send("/v1/summary?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
 });
