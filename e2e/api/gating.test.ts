@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, place, send, url } from "@/e2e/api/server";
 import { withAccess } from "@/e2e/support/access";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { Scope } from "@/lib/access/scopes";
@@ -113,74 +113,72 @@ test("The table has a row for every endpoint that needs a key", () => {
   expect(Object.keys(guarded).sort()).toEqual(keyed.sort());
 });
 
-onEveryServer(({ env, url }, send) => {
-  /** Secrets by "plan kind", and by scope. */
-  const keys = new Map<string, string>();
+/** Secrets by "plan kind", and by scope. */
+const keys = new Map<string, string>();
 
-  beforeAll(async () => {
-    await withAccess(env, async ({ accounts, keys: service }) => {
-      const createKey = async (name: string, accountId: string, rest: { kind?: "tool"; scopes: Scope[] }) =>
-        void keys.set(name, (await service.create({ accountId, label: name, ...rest })).secret);
-      for (const plan of plans) {
-        const password = "a password for the matrix";
-        const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, OPERATOR_CLI);
-        await createKey(`${plan} standard`, id, { scopes: ["all", "alerts"] });
-        // The table has more calls than the minute of a key of the plan free: this one has those without a scope too.
-        await createKey(`${plan} standard, alerts`, id, { scopes: ["alerts"] });
-        await createKey(`${plan} tool`, id, { kind: "tool", scopes: ["all", "alerts"] });
-        if (plan === "enterprise") for (const scope of scopes) await createKey(scope, id, { scopes: [scope] });
-      }
-    });
-  }, 60_000);
-
-  const call = (key: string, { name, call: target, body }: Guarded & { name: string }) =>
-    send(target, {
-      key: keys.get(key) ?? "",
-      method: name.split(" ", 1)[0] ?? "",
-      ...(body === undefined
-        ? {}
-        : {
-            body: JSON.stringify(body),
-            headers: { "Content-Type": "application/json" },
-          }),
-    });
-
-  /** Expects that the call was admitted: 200, 404 if there is no data yet, or 403 once the plan has no more alerts. */
-  const expectAdmitted = ({ status, json }: Awaited<ReturnType<typeof send>>) => {
-    if (status === 200) return;
-    const { code } = (json as { error: { code: string } }).error;
-    expect(`${status} ${code}`).toMatch(
-      /^(404 (DATA|ALERT|WEBHOOK|EXPORT|SYMBOL)_NOT_FOUND|403 TOO_MANY_(ALERTS|WEBHOOKS))$/,
-    );
-  };
-
-  for (const plan of plans) {
-    for (const kind of kinds) {
-      test(`A ${kind} key of the plan ${plan} can call exactly the endpoints of its terms`, async () => {
-        const terms: Terms = kind === "tool" ? "tool" : plan;
-        for (const cell of cells) {
-          const isSplit = kind === "standard" && (cell.scope === "alerts" || cell.scope === null);
-          const reply = await call(`${plan} ${kind}${isSplit ? ", alerts" : ""}`, cell);
-          if (cell.part === undefined || included[cell.part].includes(terms)) expectAdmitted(reply);
-          else {
-            expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
-            const message = expect.stringContaining(`plan "${cheapest[cell.part]}" or a higher one`) as unknown;
-            const extra = { current_plan: terms, upgrade_url: `${url}/plan`, message };
-            expect(reply.json).toMatchObject({ error: extra });
-          }
-        }
-      });
+beforeAll(async () => {
+  await withAccess(place, async ({ accounts, keys: service }) => {
+    const createKey = async (name: string, accountId: string, rest: { kind?: "tool"; scopes: Scope[] }) =>
+      void keys.set(name, (await service.create({ accountId, label: name, ...rest })).secret);
+    for (const plan of plans) {
+      const password = "a password for the matrix";
+      const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, OPERATOR_CLI);
+      await createKey(`${plan} standard`, id, { scopes: ["all", "alerts"] });
+      // The table has more calls than the minute of a key of the plan free: this one has those without a scope too.
+      await createKey(`${plan} standard, alerts`, id, { scopes: ["alerts"] });
+      await createKey(`${plan} tool`, id, { kind: "tool", scopes: ["all", "alerts"] });
+      if (plan === "enterprise") for (const scope of scopes) await createKey(scope, id, { scopes: [scope] });
     }
-  }
+  });
+}, 60_000);
 
-  for (const scope of scopes) {
-    test(`A key with the scope ${scope} can call exactly its endpoints and those without a scope`, async () => {
+const call = (key: string, { name, call: target, body }: Guarded & { name: string }) =>
+  send(target, {
+    key: keys.get(key) ?? "",
+    method: name.split(" ", 1)[0] ?? "",
+    ...(body === undefined
+      ? {}
+      : {
+          body: JSON.stringify(body),
+          headers: { "Content-Type": "application/json" },
+        }),
+  });
+
+/** Expects that the call was admitted: 200, 404 if there is no data yet, or 403 once the plan has no more alerts. */
+const expectAdmitted = ({ status, json }: Awaited<ReturnType<typeof send>>) => {
+  if (status === 200) return;
+  const { code } = (json as { error: { code: string } }).error;
+  expect(`${status} ${code}`).toMatch(
+    /^(404 (DATA|ALERT|WEBHOOK|EXPORT|SYMBOL)_NOT_FOUND|403 TOO_MANY_(ALERTS|WEBHOOKS))$/,
+  );
+};
+
+for (const plan of plans) {
+  for (const kind of kinds) {
+    test(`A ${kind} key of the plan ${plan} can call exactly the endpoints of its terms`, async () => {
+      const terms: Terms = kind === "tool" ? "tool" : plan;
       for (const cell of cells) {
-        const reply = await call(scope, cell);
-        const isOpen = cell.scope === null || cell.scope === scope || (scope === "all" && cell.scope !== "alerts");
-        if (isOpen) expectAdmitted(reply);
-        else expectError(reply, 403, "PERMISSION_DENIED");
+        const isSplit = kind === "standard" && (cell.scope === "alerts" || cell.scope === null);
+        const reply = await call(`${plan} ${kind}${isSplit ? ", alerts" : ""}`, cell);
+        if (cell.part === undefined || included[cell.part].includes(terms)) expectAdmitted(reply);
+        else {
+          expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
+          const message = expect.stringContaining(`plan "${cheapest[cell.part]}" or a higher one`) as unknown;
+          const extra = { current_plan: terms, upgrade_url: `${url}/plan`, message };
+          expect(reply.json).toMatchObject({ error: extra });
+        }
       }
     });
   }
-});
+}
+
+for (const scope of scopes) {
+  test(`A key with the scope ${scope} can call exactly its endpoints and those without a scope`, async () => {
+    for (const cell of cells) {
+      const reply = await call(scope, cell);
+      const isOpen = cell.scope === null || cell.scope === scope || (scope === "all" && cell.scope !== "alerts");
+      if (isOpen) expectAdmitted(reply);
+      else expectError(reply, 403, "PERMISSION_DENIED");
+    }
+  });
+}

@@ -1,176 +1,174 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expectError, keys, readData, send, url } from "@/e2e/api/server";
 import { endpoints } from "@/lib/api/registry";
 import { healthReply } from "@/lib/api/service/health";
 
-onEveryServer(({ url, keys }, send) => {
-  test.each(["/v1", "/v1/", "/v1/nope", "/v1/quote//", "/v1/quote/x", "/v1/symbols/a/b", "/v1/%00", "/v1//quote"])(
-    "%s is answered with a JSON 404",
-    async (path) => expectError(await send(path), 404, "NOT_FOUND"),
-  );
+test.each(["/v1", "/v1/", "/v1/nope", "/v1/quote//", "/v1/quote/x", "/v1/symbols/a/b", "/v1/%00", "/v1//quote"])(
+  "%s is answered with a JSON 404",
+  async (path) => expectError(await send(path), 404, "NOT_FOUND"),
+);
 
-  test.each(["/v1/quote/?symbol=EURUSD", "/v1/%71uote?symbol=EURUSD", "/v1/quot%65/?symbol=EURUSD"])(
-    "%s is the path of a quote",
-    async (path) => expect(readData(await send(path))).toMatchObject({ symbol: "EURUSD" }),
-  );
+test.each(["/v1/quote/?symbol=EURUSD", "/v1/%71uote?symbol=EURUSD", "/v1/quot%65/?symbol=EURUSD"])(
+  "%s is the path of a quote",
+  async (path) => expect(readData(await send(path))).toMatchObject({ symbol: "EURUSD" }),
+);
 
-  test.each([
-    ["/quote?symbol=EURUSD", "/v1/quote"],
-    ["/spread/compare", "/v1/spread/compare"],
-    ["/v2/quote", "/v1/quote"],
-    ["/v10/ohlc", "/v1/ohlc"],
-    ["/v1/qoute", "/v1/quote"],
-  ])("%s is answered with a JSON 404 that names %s", async (path, suggestion) => {
-    for (const key of [keys.full, null]) {
-      const reply = await send(path, { key });
-      expectError(reply, 404, "NOT_FOUND");
-      expect(reply.json).toMatchObject({ error: { suggestions: [suggestion] } });
-    }
+test.each([
+  ["/quote?symbol=EURUSD", "/v1/quote"],
+  ["/spread/compare", "/v1/spread/compare"],
+  ["/v2/quote", "/v1/quote"],
+  ["/v10/ohlc", "/v1/ohlc"],
+  ["/v1/qoute", "/v1/quote"],
+])("%s is answered with a JSON 404 that names %s", async (path, suggestion) => {
+  for (const key of [keys.full, null]) {
+    const reply = await send(path, { key });
+    expectError(reply, 404, "NOT_FOUND");
+    expect(reply.json).toMatchObject({ error: { suggestions: [suggestion] } });
+  }
+});
+
+test.each([
+  ["DELETE", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
+  ["POST", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
+  ["GET", "/v1/quotes", "POST"],
+  ["PATCH", "/v1/quotes", "POST"],
+  ["POST", "/v1/monitor/layout", "GET, HEAD, PUT"],
+  ["PUT", "/v1/monitor/account", "GET, HEAD"],
+])("%s %s is refused with the allowed methods", async (method, path, allow) => {
+  const reply = await send(path, { method });
+  expectError(reply, 405, "METHOD_NOT_ALLOWED");
+  expect(reply.headers.get("allow")).toBe(allow);
+});
+
+test.each(endpoints.map(({ method, path }) => [method, path] as const))("%s %s is served", async (method, path) => {
+  // A stream does not end.
+  if (path === "/v1/stream") return expectError(await send(`${path}?symbols=NOPE1`), 404, "SYMBOL_NOT_FOUND");
+  const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
+  const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
+  expect(reply.status).not.toBe(405);
+  expect(reply.json).not.toMatchObject({ error: { code: "NOT_FOUND" } });
+});
+
+test("The OpenAPI document describes every endpoint, needs no key and has an ETag", async () => {
+  const reply = await send("/v1/openapi.json", { key: null });
+  expect(reply.status).toBe(200);
+  const document = reply.json as {
+    openapi: string;
+    servers: { url: string }[];
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.servers).toEqual([{ url }]);
+  for (const { path, method } of endpoints) {
+    const statuses = Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+    expect([path, statuses.some((status) => status.startsWith("20"))]).toEqual([path, true]);
+  }
+  const etag = reply.headers.get("etag") ?? "";
+  expect(await send("/v1/openapi.json", { key: null, headers: { "If-None-Match": etag } })).toMatchObject({
+    status: 304,
+    text: "",
   });
+});
 
-  test.each([
-    ["DELETE", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
-    ["POST", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
-    ["GET", "/v1/quotes", "POST"],
-    ["PATCH", "/v1/quotes", "POST"],
-    ["POST", "/v1/monitor/layout", "GET, HEAD, PUT"],
-    ["PUT", "/v1/monitor/account", "GET, HEAD"],
-  ])("%s %s is refused with the allowed methods", async (method, path, allow) => {
-    const reply = await send(path, { method });
-    expectError(reply, 405, "METHOD_NOT_ALLOWED");
-    expect(reply.headers.get("allow")).toBe(allow);
-  });
-
-  test.each(endpoints.map(({ method, path }) => [method, path] as const))("%s %s is served", async (method, path) => {
-    // A stream does not end.
-    if (path === "/v1/stream") return expectError(await send(`${path}?symbols=NOPE1`), 404, "SYMBOL_NOT_FOUND");
-    const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
-    const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
-    expect(reply.status).not.toBe(405);
-    expect(reply.json).not.toMatchObject({ error: { code: "NOT_FOUND" } });
-  });
-
-  test("The OpenAPI document describes every endpoint, needs no key and has an ETag", async () => {
-    const reply = await send("/v1/openapi.json", { key: null });
+test.each(["/health", "/ready"])("%s is answered without a key", async (path) => {
+  await vi.waitFor(async () => {
+    const reply = await send(path, { key: null });
     expect(reply.status).toBe(200);
-    const document = reply.json as {
-      openapi: string;
-      servers: { url: string }[];
-      paths: Record<string, Record<string, { responses: object }>>;
-    };
-    expect(document.openapi).toBe("3.1.0");
-    expect(document.servers).toEqual([{ url }]);
-    for (const { path, method } of endpoints) {
-      const statuses = Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {});
-      expect([path, statuses.some((status) => status.startsWith("20"))]).toEqual([path, true]);
-    }
-    const etag = reply.headers.get("etag") ?? "";
-    expect(await send("/v1/openapi.json", { key: null, headers: { "If-None-Match": etag } })).toMatchObject({
-      status: 304,
-      text: "",
+    expect(healthReply.parse(reply.json)).toMatchObject({
+      status: "ok",
+      components: { recording: { status: "ok" } },
     });
-  });
+  }, 20_000);
+});
 
-  test.each(["/health", "/ready"])("%s is answered without a key", async (path) => {
-    await vi.waitFor(async () => {
-      const reply = await send(path, { key: null });
-      expect(reply.status).toBe(200);
-      expect(healthReply.parse(reply.json)).toMatchObject({
-        status: "ok",
-        components: { recording: { status: "ok" } },
-      });
-    }, 20_000);
-  });
+test("Answers that no limit counts have no headers of limits", async () => {
+  for (const path of ["/health", "/ready", "/quote", "/v2/quote", "/v1/openapi.json"]) {
+    const names = [...(await send(path, { key: null })).headers.keys()];
+    expect([path, names.filter((name) => name.includes("ratelimit"))]).toEqual([path, []]);
+  }
+});
 
-  test("Answers that no limit counts have no headers of limits", async () => {
-    for (const path of ["/health", "/ready", "/quote", "/v2/quote", "/v1/openapi.json"]) {
-      const names = [...(await send(path, { key: null })).headers.keys()];
-      expect([path, names.filter((name) => name.includes("ratelimit"))]).toEqual([path, []]);
-    }
-  });
+test("A URL of a megabyte and one just above the limit are refused with 414", async () => {
+  expectError(await send(`/v1/quote?symbol=${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
+  const raw = await sendRaw(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(raw).toMatch(/^HTTP\/1\.1 414 /);
+  expect(raw).toContain('"code":"URI_TOO_LONG"');
+});
 
-  test("A URL of a megabyte and one just above the limit are refused with 414", async () => {
-    expectError(await send(`/v1/quote?symbol=${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
-    const raw = await sendRaw(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    expect(raw).toMatch(/^HTTP\/1\.1 414 /);
-    expect(raw).toContain('"code":"URI_TOO_LONG"');
-  });
+test("Headers above the limit and bytes that are not HTTP are refused with a documented error", async () => {
+  const huge = await sendRaw(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
+  expect(huge).toMatch(/^HTTP\/1\.1 431 /);
+  expect(huge).toContain('"success":false');
+  const garbage = await sendRaw(url, "\u0000\u0001\u0002 nonsense\r\n\r\n");
+  expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
+  expect(garbage).toContain('"code":"VALIDATION_ERROR"');
+});
 
-  test("Headers above the limit and bytes that are not HTTP are refused with a documented error", async () => {
-    const huge = await sendRaw(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
-    expect(huge).toMatch(/^HTTP\/1\.1 431 /);
-    expect(huge).toContain('"success":false');
-    const garbage = await sendRaw(url, "\u0000\u0001\u0002 nonsense\r\n\r\n");
-    expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
-    expect(garbage).toContain('"code":"VALIDATION_ERROR"');
-  });
-
-  describe("Hostile values cause no server error", () => {
-    const hostile = [
-      "%00",
-      "%0d%0aX-Injected:1",
-      "%ed%a0%80",
-      "__proto__",
-      "constructor",
-      "..%2f..%2fetc%2fpasswd",
-      "'%20or%201=1--",
-      "%F0%9F%92%B0",
-      "%C2%A3",
-      "a".repeat(65),
-      "%25%25",
-      "<script>",
-    ];
-    const names = ["symbol", "source", "include_sources", "search", "category", "limit", "offset", "__proto__"];
-    test.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("in the query of %s", async (path) => {
-      for (const name of names) {
-        for (const value of hostile) {
-          const reply = await send(`${path}?symbol=EURUSD&${name}=${value}`, { key: keys.full });
-          expect(reply.status, `${path} ${name}=${value}`).toBeLessThan(500);
-          expect(reply.headers.get("x-injected")).toBeNull();
-        }
+describe("Hostile values cause no server error", () => {
+  const hostile = [
+    "%00",
+    "%0d%0aX-Injected:1",
+    "%ed%a0%80",
+    "__proto__",
+    "constructor",
+    "..%2f..%2fetc%2fpasswd",
+    "'%20or%201=1--",
+    "%F0%9F%92%B0",
+    "%C2%A3",
+    "a".repeat(65),
+    "%25%25",
+    "<script>",
+  ];
+  const names = ["symbol", "source", "include_sources", "search", "category", "limit", "offset", "__proto__"];
+  test.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("in the query of %s", async (path) => {
+    for (const name of names) {
+      for (const value of hostile) {
+        const reply = await send(`${path}?symbol=EURUSD&${name}=${value}`, { key: keys.full });
+        expect(reply.status, `${path} ${name}=${value}`).toBeLessThan(500);
+        expect(reply.headers.get("x-injected")).toBeNull();
       }
-    });
-    test.each(hostile.filter((value) => !value.startsWith("..")))("in the path /v1/symbols/%s", async (value) => {
-      const reply = await send(`/v1/symbols/${value}`);
-      expect(reply.status).toBeGreaterThanOrEqual(400);
-      expect(reply.status).toBeLessThan(500);
-    });
+    }
   });
+  test.each(hostile.filter((value) => !value.startsWith("..")))("in the path /v1/symbols/%s", async (value) => {
+    const reply = await send(`/v1/symbols/${value}`);
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(reply.status).toBeLessThan(500);
+  });
+});
 
-  test.each([
-    "/\x7f",
-    "/\xe9",
-    "/%",
-    "/%ff",
-    "/quotes/%00",
-    "/a b",
-    "/..%2f",
-    "*",
-    "http://elsewhere.example/sign-in",
-    "/sign-in?a=\x7f",
-  ])("A request for the page %j does no harm", async (target) => {
-    const raw = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Odd: \xff\x80\r\nConnection: close\r\n\r\n`);
-    expect(raw).toMatch(/^HTTP\/1\.1 [234]\d\d /);
-    expect((await send("/ready", { key: null })).status).toBe(200);
-  });
+test.each([
+  "/\x7f",
+  "/\xe9",
+  "/%",
+  "/%ff",
+  "/quotes/%00",
+  "/a b",
+  "/..%2f",
+  "*",
+  "http://elsewhere.example/sign-in",
+  "/sign-in?a=\x7f",
+])("A request for the page %j does no harm", async (target) => {
+  const raw = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Odd: \xff\x80\r\nConnection: close\r\n\r\n`);
+  expect(raw).toMatch(/^HTTP\/1\.1 [234]\d\d /);
+  expect((await send("/ready", { key: null })).status).toBe(200);
+});
 
-  test("The body of a GET is ignored", async () => {
-    const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
-      const sending = request(
-        `${url}/v1/quote?symbol=EURUSD`,
-        { method: "GET", headers: { "X-API-Key": keys.full, "Content-Length": 5 } },
-        (response) => {
-          response.resume();
-          response.on("end", () => resolve({ status: response.statusCode }));
-        },
-      );
-      sending.on("error", reject);
-      sending.end("hello");
-    });
-    expect(status).toBe(200);
+test("The body of a GET is ignored", async () => {
+  const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
+    const sending = request(
+      `${url}/v1/quote?symbol=EURUSD`,
+      { method: "GET", headers: { "X-API-Key": keys.full, "Content-Length": 5 } },
+      (response) => {
+        response.resume();
+        response.on("end", () => resolve({ status: response.statusCode }));
+      },
+    );
+    sending.on("error", reject);
+    sending.end("hello");
   });
+  expect(status).toBe(200);
 });
 
 /** Sends bytes as they are and reads until the server closes. */
