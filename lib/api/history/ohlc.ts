@@ -34,7 +34,7 @@ const query = z
       .default(100)
       .meta({ description: "With from the first bars of the range, without it the latest." }),
     price: z
-      .enum(PRICE_SIDES)
+      .enum(PRICE_SIDES, { error: "must be bid, ask or mid" })
       .default("bid")
       .meta({ description: "The price of which bars are made. Bars of the ask and the mid have at most 15 minutes." }),
     format: formatParam.optional(),
