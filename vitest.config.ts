@@ -38,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        // Over real HTTP, against the built server: every host, and every database.
+        // Over real HTTP, against the built server.
         ...shared,
         test: {
           name: "api",

@@ -1,4 +1,7 @@
+import { type RawReply, sendRaw } from "@/e2e/support/raw-request";
+import { formatOperationId } from "@/lib/api/openapi/describe-operation";
 import type { RecordedExample } from "@/lib/api/openapi/recorded-examples";
+import { endpoints } from "@/lib/api/registry";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** A call that the documentation shows, by the operation that answers it. */
@@ -135,6 +138,52 @@ export function listCalls(nowMs: number): Readonly<Record<string, readonly Examp
     getHealth: [{ title: "All is well" }],
     getReady: [{ title: "All is well" }],
   };
+}
+
+/** What is sent to a server, as it is. */
+export interface SentCall {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+export function sendCall(url: string, { method, target, headers, body }: SentCall): Promise<RawReply> {
+  const { hostname, port } = new URL(url);
+  // Node counts the bytes of a body for some methods only.
+  const counted = body === undefined ? headers : { ...headers, "Content-Length": Buffer.byteLength(body) };
+  return sendRaw({ hostname, port, method, path: target, headers: counted }, body);
+}
+
+export const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** Makes the listed calls one after the other, each with the ids of the answers before it. */
+export async function* makeCalls(url: string, key: string, nowMs: number) {
+  const ids = new Map<string, string>();
+  const fill = (_: string, value: unknown) => (typeof value === "string" ? (ids.get(value) ?? value) : value);
+  for (const [operation, calls] of Object.entries(listCalls(nowMs))) {
+    const endpoint = endpoints.find((each) => formatOperationId(each) === operation);
+    if (endpoint === undefined) throw new Error(`There is no operation ${operation}.`);
+    for (const { query = {}, ...each } of calls) {
+      const call = JSON.parse(JSON.stringify(each, fill)) as typeof each;
+      const search = new URLSearchParams(query).toString();
+      const path = endpoint.path.replace(/\{\w+\}/, call.segment ?? "");
+      const sent: SentCall = {
+        method: endpoint.method,
+        target: search === "" ? path : `${path}?${search}`,
+        headers: { "X-API-Key": key, ...JSON_HEADERS },
+        body: call.body && JSON.stringify(call.body),
+      };
+      const reply = await sendCall(url, sent);
+      const id = findId(reply.body);
+      if (id !== undefined && !ids.has(`$${operation}`)) ids.set(`$${operation}`, id);
+      yield { operation, endpoint, call: { query, ...call }, sent, reply };
+    }
+  }
+}
+
+function findId(text: string): string | undefined {
+  return text.startsWith("{") ? (JSON.parse(text) as { data?: { id?: string } }).data?.id : undefined;
 }
 
 function formatMinute(timeMs: number): string {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { JSON_HEADERS, sendCall, type SentCall } from "@/e2e/examples/calls";
 import type { ExampleKeys } from "@/e2e/examples/keys";
 import { createCors } from "@/lib/api/engine/cors";
+import { type ErrorCode, toWireCode } from "@/lib/api/engine/errors";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { matchPath } from "@/lib/api/registry";
@@ -10,11 +12,10 @@ import { SECOND_MS } from "@/lib/time/units";
 interface ErrorCall {
   readonly path: string;
   readonly key?: keyof ExampleKeys | null;
-  readonly init?: RequestInit;
+  readonly init?: Partial<Pick<SentCall, "method" | "headers" | "body">>;
 }
 
 const DAY = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
-const JSON_HEADERS = { "Content-Type": "application/json" };
 
 /** Of no alert and no webhook. */
 const NO_ID = "00000000-0000-4000-8000-000000000000";
@@ -75,33 +76,40 @@ const CROWDED: Readonly<Record<string, { readonly path: string; readonly body: o
 /** How many calls a key of the free plan may make in a minute, and one more. */
 const CROWD = 31;
 
-/** Records an error answer of each code. */
-export async function recordErrors(url: string, keys: ExampleKeys, parse: (text: string) => object) {
-  const read = async ({ path, key = "full", init = {} }: ErrorCall) => {
-    const headers = new Headers(init.headers);
-    if (key !== null) headers.set("X-API-Key", keys[key]);
-    return parse(await (await fetch(url + path, { ...init, headers })).text());
+/** Makes a refused call for each code that a server can be made to answer with. */
+export async function* makeErrorCalls(url: string, keys: ExampleKeys) {
+  const make = async (code: string, { path, key = "full", init = {} }: ErrorCall, calls = 1) => {
+    const named: Record<string, string> = key === null ? {} : { "X-API-Key": keys[key] };
+    const sent: SentCall = { method: "GET", target: path, ...init, headers: { ...init.headers, ...named } };
+    let reply = await sendCall(url, sent);
+    for (let call = 1; call < calls; call++) reply = await sendCall(url, sent);
+    return { code, sent, reply };
   };
-  await sleep(2 * SECOND_MS); // The expiring key ends.
-  const errors: Record<string, object> = {};
-  for (const [code, call] of Object.entries(CALLS)) errors[code] = await read(call);
+  for (const [code, call] of Object.entries(CALLS)) yield make(code, call);
   for (const [code, { path, body, calls }] of Object.entries(CROWDED)) {
     const init = { method: "POST", headers: JSON_HEADERS, body: JSON.stringify(body) };
-    for (let call = 0; call < calls; call++) errors[code] = await read({ path, key: "free", init });
+    yield make(code, { path, key: "free", init }, calls);
   }
-  const wrong = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${keys.full}x` } });
-  errors.INVALID_API_KEY = parse(await wrong.text());
-  for (let call = 0; call < CROWD; call++)
-    errors.RATE_LIMIT_EXCEEDED = await read({ path: "/v1/sessions", key: "crowded" });
-  for (let call = 0; call < 2; call++) errors.QUOTA_EXCEEDED = await read({ path: "/v1/sessions", key: "daily" });
+  const wrong = { headers: { "X-API-Key": `${keys.full}x` } };
+  yield make("INVALID_API_KEY", { path: "/v1/quote?symbol=EURUSD", key: null, init: wrong });
+  yield make("RATE_LIMIT_EXCEEDED", { path: "/v1/sessions", key: "crowded" }, CROWD);
+  yield make("QUOTA_EXCEEDED", { path: "/v1/sessions", key: "daily" }, 2);
+}
+
+/** Records an error answer of each code. */
+export async function recordErrors(url: string, keys: ExampleKeys, parse: (text: string) => object) {
+  await sleep(2 * SECOND_MS); // The expiring key ends.
+  const errors: Record<string, object> = {};
+  for await (const { code, reply } of makeErrorCalls(url, keys)) errors[code] = parse(reply.body);
   errors.INTERNAL_ERROR = parse(await fail(new Error("a fault")));
   errors.SERVICE_UNAVAILABLE = parse(await fail(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
   for (const [code, body] of Object.entries(errors)) {
-    const answered = (body as { error?: { code?: string } }).error?.code;
-    if (answered !== (code === "UNPROCESSABLE" ? "VALIDATION_ERROR" : code)) throw new Error(`${code}: ${answered}`);
+    if (findCode(body) !== toWireCode(code as ErrorCode)) throw new Error(`${code}: ${findCode(body)}`);
   }
   return errors;
 }
+
+const findCode = (body: object) => (body as { error?: { code?: string } }).error?.code;
 
 /** The answer of a call whose work fails: a server that works cannot be made to give it. */
 async function fail(fault: Error): Promise<string> {

@@ -1,7 +1,8 @@
 import { withAccess } from "@/e2e/support/access";
-import type { Spotline } from "@/e2e/support/spotline";
+import type { Place } from "@/e2e/support/spotline";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { NewKey } from "@/lib/access/keys/keys";
+import type { PlanName } from "@/lib/access/plans";
 import { SECOND_MS } from "@/lib/time/units";
 
 const PASSWORD = "correct horse battery";
@@ -9,11 +10,13 @@ const PASSWORD = "correct horse battery";
 /** The keys of the recorded calls: one for all answers, and one for each error. */
 export type ExampleKeys = Awaited<ReturnType<typeof createExampleKeys>>;
 
-export async function createExampleKeys({ place, cli }: Pick<Spotline, "place" | "cli">) {
-  const secrets = await withAccess(place, async ({ accounts, keys }) => {
-    const pro = await accounts.create({ email: "you@example.com", password: PASSWORD, plan: "pro" }, OPERATOR_CLI);
-    const free = await accounts.create({ email: "free@example.com", password: PASSWORD, plan: "free" }, OPERATOR_CLI);
-    const bad = await accounts.create({ email: "bad@example.com", password: PASSWORD, plan: "pro" }, OPERATOR_CLI);
+/** @param domain where the accounts have their addresses: each has one account */
+export async function createExampleKeys(place: Place, domain = "example.com") {
+  return withAccess(place, async ({ accounts, accountStatus, keys }) => {
+    const open = (name: string, plan: PlanName) =>
+      accounts.create({ email: `${name}@${domain}`, password: PASSWORD, plan }, OPERATOR_CLI);
+    const [pro, free, bad] = [await open("you", "pro"), await open("free", "free"), await open("bad", "pro")];
+    await accountStatus.setSuspended(bad.id, true, OPERATOR_CLI, "unpaid");
     const mint = async (accountId: string, label: string, rest: Partial<NewKey> = {}) =>
       keys.create({ accountId, label, scopes: ["all"], ...rest });
     const revoked = await mint(pro.id, "revoked");
@@ -31,6 +34,4 @@ export async function createExampleKeys({ place, cli }: Pick<Spotline, "place" |
       suspended: (await mint(bad.id, "suspended")).secret,
     };
   });
-  await cli("account", "suspend", "--email", "bad@example.com", "--reason", "unpaid");
-  return secrets;
 }

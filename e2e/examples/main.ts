@@ -1,11 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { listCalls } from "@/e2e/examples/calls";
+import { makeCalls } from "@/e2e/examples/calls";
 import { recordErrors } from "@/e2e/examples/errors";
-import { createExampleKeys, type ExampleKeys } from "@/e2e/examples/keys";
+import { createExampleKeys } from "@/e2e/examples/keys";
 import { startTestServer } from "@/e2e/support/test-server";
-import { formatOperationId } from "@/lib/api/openapi/describe-operation";
 import type { RecordedExample } from "@/lib/api/openapi/recorded-examples";
-import { endpoints } from "@/lib/api/registry";
 
 /**
  * Records the examples of the documentation: `npm run record:examples`, after `npm run build`. Makes the listed calls to a
@@ -17,49 +15,21 @@ const FILE = "lib/api/openapi/recorded-examples.json";
 const SHOWN_INDICATORS = 2;
 
 async function main(): Promise<void> {
-  const server = await startTestServer({}, "embedded");
+  const server = await startTestServer();
   try {
-    const keys = await createExampleKeys(server);
+    const keys = await createExampleKeys(server.place);
     const operations: Record<string, RecordedExample[]> = {};
-    const ids = new Map<string, string>();
-    for (const [operation, calls] of Object.entries(listCalls(Date.now()))) {
-      for (const { query = {}, ...each } of calls) {
-        const call = fillIn(each, ids);
-        const { status, text } = await send(server.url, operation, { query, ...call }, keys);
-        if (status !== 200 && status !== 202) throw new Error(`${operation}: ${status} ${text}`);
-        const answer = shorten(operation, parse(replacePrivate(text, server.url)));
-        ids.set(`$${operation}`, ids.get(`$${operation}`) ?? findId(answer));
-        (operations[operation] ??= []).push({ query, ...call, answer });
-      }
+    for await (const { operation, call, sent, reply } of makeCalls(server.url, keys.full, Date.now())) {
+      const { status, body } = reply;
+      if (status !== 200 && status !== 202) throw new Error(`${sent.target}: ${status} ${body}`);
+      const answer = shorten(operation, parse(replacePrivate(body, server.url)));
+      (operations[operation] ??= []).push({ ...call, answer });
     }
     const errors = await recordErrors(server.url, keys, (text) => parse(replacePrivate(text, server.url)) as object);
     writeFileSync(FILE, `${JSON.stringify({ operations, errors }, null, 2)}\n`);
   } finally {
     await server.stop();
   }
-}
-
-/** Puts ids of earlier answers in their places. */
-function fillIn<Call extends object>(call: Call, ids: ReadonlyMap<string, string>): Call {
-  const fill = (_: string, value: unknown) => (typeof value === "string" ? (ids.get(value) ?? value) : value);
-  return JSON.parse(JSON.stringify(call, fill)) as Call;
-}
-
-function findId(answer: unknown): string {
-  return (answer as { data?: { id?: string } } | null)?.data?.id ?? "";
-}
-
-async function send(url: string, operation: string, call: Omit<RecordedExample, "answer">, { full }: ExampleKeys) {
-  const endpoint = endpoints.find((each) => formatOperationId(each) === operation);
-  if (endpoint === undefined) throw new Error(`There is no operation ${operation}.`);
-  const search = new URLSearchParams(call.query).toString();
-  const path = endpoint.path.replace(/\{\w+\}/, call.segment ?? "");
-  const response = await fetch(`${url}${path}${search === "" ? "" : `?${search}`}`, {
-    method: endpoint.method,
-    headers: { "X-API-Key": full, "Content-Type": "application/json" },
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-  });
-  return { status: response.status, text: await response.text() };
 }
 
 function parse(text: string): unknown {
