@@ -175,31 +175,6 @@ test.each([
   });
 });
 
-test.each([
-  ["symbol=EURUSD&from=2026-11-01&to=2026-11-02", 400, "VALIDATION_ERROR"],
-  ["what=news&symbol=EURUSD&from=2026-11-01&to=2026-11-02", 400, "INVALID_TYPE"],
-  ["what=quotes&from=2026-11-01&to=2026-11-01T01:00", 400, "VALIDATION_ERROR"],
-  ["what=calendar&symbol=EURUSD&from=2026-11-01&to=2026-11-02", 400, "VALIDATION_ERROR"],
-  ["what=ticks&symbol=EURUSD&from=2026-11-02&to=2026-11-01", 400, "INVALID_RANGE"],
-  ["what=ticks&symbol=EURUSD&from=x&to=2026-11-01", 400, "INVALID_DATETIME"],
-  ["what=bars&symbol=EURUSD&timeframe=M2&from=2026-11-01&to=2026-11-02", 400, "INVALID_TIMEFRAME"],
-  ["what=ticks&symbol=EURUSD&timeframe=M1&from=2026-11-01&to=2026-11-02", 400, "VALIDATION_ERROR"],
-  ["what=ticks&symbol=EURUSD&from=2026-11-01&to=2026-11-02&format=xlsx", 400, "VALIDATION_ERROR"],
-  ["what=ticks&what=bars&symbol=EURUSD&from=2026-11-01&to=2026-11-02", 400, "VALIDATION_ERROR"],
-  ["what=ticks&symbol=NOPE&from=2026-11-01&to=2026-11-02", 404, "SYMBOL_NOT_FOUND"],
-])("/v1/export?%s is refused with %i %s", async (query, status, code) =>
-  expectError(await send(`/v1/export?${query}`), status, code),
-);
-
-test("A key that may not read a symbol gets no file of it", async () => {
-  expectError(await send(`/v1/export?what=bars&symbol=EURUSD&${CLOSED}`, { key: null }), 401, "MISSING_API_KEY");
-  expectError(
-    await send(`/v1/export?what=ticks&symbol=EURUSD&${CLOSED}`, { key: keys.free }),
-    403,
-    "PLAN_UPGRADE_REQUIRED",
-  );
-});
-
 test.runIf(hasPython)("tools/verify.py finds nothing different in what a server answers", async () => {
   const words = ["tools/verify.py", "--server", url, "--symbol", "EURUSD", "--symbol", "XAUUSD", "--hours", "3"];
   const child = spawn("python3", words, { env: { ...process.env, SPOTLINE_API_KEY: keys.full } });

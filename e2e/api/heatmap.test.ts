@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError, keys, readData, send } from "@/e2e/api/server";
+import { expectError, readData, send } from "@/e2e/api/server";
 import { CURRENCIES } from "@/lib/analytics/strength/strength";
 import { heatmapReply } from "@/lib/api/indicators/heatmap";
 import { HOUR_MS } from "@/lib/time/units";
@@ -89,32 +89,10 @@ async function readCloses(symbol: string, until: string): Promise<Map<number, nu
   return new Map(closed.map(({ time, close }) => [Date.parse(time), close]));
 }
 
-test.each([
-  ["type=volume", "INVALID_TYPE"],
-  ["type=", "INVALID_TYPE"],
-  ["type=Strength", "INVALID_TYPE"],
-  ["timeframe=M15", "INVALID_TIMEFRAME"],
-  ["timeframe=", "INVALID_TIMEFRAME"],
-  ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
-  ["symbols=EURUSD,GBPUSD", "VALIDATION_ERROR"],
-  ["bars=50", "VALIDATION_ERROR"],
-  ["type=correlation&symbols=EURUSD,eur/usd", "VALIDATION_ERROR"],
-  ["type=correlation&symbols=EURUSD", "VALIDATION_ERROR"],
-  ["type=correlation&symbols=", "NO_SYMBOLS"],
-  ["type=correlation&bars=19", "VALIDATION_ERROR"],
-  ["type=correlation&bars=501", "VALIDATION_ERROR"],
-])("/v1/heatmap?%s is refused with %s", async (search, code) =>
-  expectError(await send(`/v1/heatmap?${search}`), 400, code),
-);
-
 test("A correlation of unknown symbols is refused with their names", async () => {
   const error = "/v1/heatmap?type=correlation&symbols=EURUSD,";
   expectError(await send(`${error}NOPE1`), 404, "SYMBOL_NOT_FOUND");
   const reply = await send(`${error}NOPE1,NOPE2`);
   expectError(reply, 404, "SYMBOL_NOT_FOUND");
   expect(reply.text).toContain("NOPE1, NOPE2");
-});
-
-test("/v1/heatmap needs the scope premium", async () => {
-  expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
 });

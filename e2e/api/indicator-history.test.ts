@@ -56,22 +56,4 @@ test("Keys without the plan or the scope are refused", async () => {
   const refused = await send(`${PATH}&limit=nonsense`, { key: keys.free });
   expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
   expect(refused.json).toMatchObject({ error: { current_plan: "free" } });
-  expectError(await send(PATH, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-});
-
-test.each([
-  ["symbol=EURUSD", "VALIDATION_ERROR"],
-  ["symbol=EURUSD&indicator=RSI_14&limit=0", "VALIDATION_ERROR"],
-  ["symbol=EURUSD&indicator=RSI_14&limit=5001", "VALIDATION_ERROR"],
-  ["symbol=EURUSD&indicator=RSI_14&from=2026-02-30", "INVALID_DATETIME"],
-  ["symbol=EURUSD&indicator=RSI_14&from=", "INVALID_DATETIME"],
-  ["symbol=EURUSD&indicator=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
-  ["symbol=EURUSD&indicator=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
-])("/v1/indicator/history?%s is refused with %s", async (search, code) => {
-  expectError(await send(`/v1/indicator/history?${search}`), 400, code);
-});
-
-test("An unknown symbol and an unknown indicator are refused with 404", async () => {
-  expectError(await send("/v1/indicator/history?symbol=EURUSD&indicator=RSI"), 404, "INDICATOR_NOT_FOUND");
-  expectError(await send("/v1/indicator/history?symbol=nope&indicator=RSI_14"), 404, "SYMBOL_NOT_FOUND");
 });

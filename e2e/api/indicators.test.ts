@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { expectError, readData, send } from "@/e2e/api/server";
+import { readData, send } from "@/e2e/api/server";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
-import { USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
+import {} from "@/lib/market/timeframe";
 
 interface All {
   ohlcv: object | null;
@@ -29,22 +29,4 @@ test("category selects the indicators of one category", async () => {
   const { indicators, count } = readData<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
   expect(Object.keys(indicators)).toEqual(["OBV", "MFI_14", "AD", "Volumes"]);
   expect(count).toBe(4);
-});
-
-test.each([
-  ["", "VALIDATION_ERROR", 400],
-  ["symbol=EURUSD&category=colour", "INVALID_CATEGORY", 400],
-  ["symbol=EURUSD&timeframe=H25", "INVALID_TIMEFRAME", 400],
-  ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
-])("/v1/indicators?%s is refused with %s", async (search, code, status) => {
-  expectError(await send(`/v1/indicators?${search}`), status, code);
-});
-
-test("A refused category and a refused timeframe come with the valid ones", async () => {
-  expect((await send("/v1/indicators?symbol=EURUSD&category=")).json).toMatchObject({
-    error: { valid_values: ["trend", "oscillator", "volatility", "volume"] },
-  });
-  expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H25")).json).toMatchObject({
-    error: { valid_values: USUAL_TIMEFRAMES },
-  });
 });

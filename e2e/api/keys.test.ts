@@ -65,11 +65,6 @@ test("Every change of a key by another process applies within a second", async (
   expect(await runCommand(place, "audit", "verify")).toMatchObject({ ok: true, problem: null });
 }, 60_000);
 
-test("A key cannot call endpoints of other scopes", async () => {
-  expectError(await quote(keys.indicatorsOnly), 403, "PERMISSION_DENIED");
-  expectError(await send("/v1/symbols", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-});
-
 test("A key that is restricted to symbols reads those only, also where a key that reads all was answered before", async () => {
   const { id, secret } = await createKey({ symbols: ["forex", "DE40"] });
   // A stream does not end. It refuses before it begins.

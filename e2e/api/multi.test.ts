@@ -63,27 +63,6 @@ test("Plans without historical indicators are refused before the input is checke
     const refused = await send(`/v1/multi?symbols=EURUSD&from=${from}`, { key: keys.free });
     expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
   }
-  expectError(await send("/v1/multi", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
-});
-
-test.each([
-  ["indicators=RSI_14", "VALIDATION_ERROR"],
-  ["symbols=EURUSD", "VALIDATION_ERROR"],
-  ["symbols=&indicators=RSI_14", "NO_SYMBOLS"],
-  ["symbols=EURUSD,&indicators=RSI_14", "VALIDATION_ERROR"],
-  [`symbols=${times(51)}&indicators=RSI_14`, "TOO_MANY_SYMBOLS"],
-  [`symbols=${times(11)}&indicators=RSI_14&from=2026-11-20`, "TOO_MANY_SYMBOLS"],
-  ["symbols=EURUSD&indicators=RSI_14&to=2026-11-20", "VALIDATION_ERROR"],
-  ["symbols=EURUSD&indicators=RSI_14&from=yesterday", "INVALID_DATETIME"],
-  ["symbols=EURUSD&indicators=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
-  ["symbols=EURUSD&indicators=RSI_14&timeframe=M1&from=2026-01-02&to=2026-01-03", "RANGE_TOO_LARGE"],
-  ["symbols=EURUSD&indicators=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
-])("/v1/multi?%s is refused with %s", async (search, code) => {
-  expectError(await send(`/v1/multi?${search}`), 400, code);
-});
-
-test("An unknown indicator is refused with 404", async () => {
-  expectError(await send("/v1/multi?symbols=EURUSD&indicators=RSI_14,nope"), 404, "INDICATOR_NOT_FOUND");
 });
 
 test("Fifty symbols are accepted, repeated ones included", async () => {

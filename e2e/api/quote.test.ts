@@ -73,37 +73,8 @@ test("source selects the source of the quote", async () => {
   expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
 });
 
-test("An unknown symbol is refused with suggestions, and an inverted pair is unknown", async () => {
-  const typo = await send("/v1/quote?symbol=EURUSX");
-  expectError(typo, 404, "SYMBOL_NOT_FOUND");
-  expect(typo.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
-  const inverted = await send("/v1/quote?symbol=USDEUR");
-  expectError(inverted, 404, "SYMBOL_NOT_FOUND");
-  expect(inverted.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
-});
-
-test.each([
-  ["", "symbol is required"],
-  ["?symbol=", "symbol must not be empty"],
-  ["?symbol=EURUSD&symbol=GBPUSD", "symbol must be given only once"],
-  ["?symbol=EURUSD&include_sources=yes", "include_sources must be true, false, 1 or 0"],
-  ["?symbol=EURUSD&source=", "source must not be empty"],
-  ["?symbol=%zz", "the query string is not valid percent-encoded UTF-8"],
-  ["?symbol=%ff%fe", "the query string is not valid percent-encoded UTF-8"],
-])("/v1/quote%s is refused with a reason", async (search, message) => {
-  const reply = await send(`/v1/quote${search}`);
-  expectError(reply, 400, "VALIDATION_ERROR");
-  expect(reply.json).toMatchObject({ error: { message } });
-});
-
 test("Unknown parameters are ignored and listed in a header", async () => {
   const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
-});
-
-test("HEAD is answered like GET, without a body", async () => {
-  const reply = await send("/v1/quote?symbol=EURUSD", { method: "HEAD" });
-  expect(reply).toMatchObject({ status: 200, text: "" });
-  expect(reply.headers.get("x-quote-state")).not.toBeNull();
 });

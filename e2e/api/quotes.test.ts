@@ -70,27 +70,6 @@ test("An empty list of symbols is refused", async () => {
   expect(reply.json).toMatchObject({ error: { message: "symbols must name at least one symbol" } });
 });
 
-test.each([
-  ["{}", "symbols is required"],
-  ['{"symbols":null}', "symbols must be an array of strings"],
-  ['{"symbols":"EURUSD"}', "symbols must be an array of strings"],
-  ['{"symbols":[""]}', "symbols.0 must not contain an empty symbol"],
-  ['{"symbols":[1]}', "symbols.0 must contain only strings"],
-  [
-    '{"symbols":["EURUSD"],"fields":["volume"]}',
-    "fields.0 must contain only bid, ask, spread, spread_pips, timestamp, source",
-  ],
-  ['{"symbols":["EURUSD"],"fields":[]}', "fields must name at least one field"],
-  ["[]", "the body must be a JSON object"],
-  ["null", "the body must be a JSON object"],
-  ['{"symbols":', "the body is not valid JSON in UTF-8"],
-  ["", "the body is not valid JSON in UTF-8"],
-])("The body %s is refused with a reason", async (body, message) => {
-  const reply = await post(body);
-  expectError(reply, 400, "VALIDATION_ERROR");
-  expect(reply.json).toMatchObject({ error: { message } });
-});
-
 test("A body of another type, a compressed one and one that is too large are refused", async () => {
   const body = JSON.stringify({ symbols: ["EURUSD"] });
   expectError(

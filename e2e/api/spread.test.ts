@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { expectError, keys, readData, send } from "@/e2e/api/server";
+import { readData, send } from "@/e2e/api/server";
 import { spreadCompareReply, spreadReply } from "@/lib/api/history/replies";
 
 interface Spread {
@@ -79,47 +79,6 @@ test("Percentiles and a series are added on request only", async () => {
   expect(only.percentiles).toBeUndefined();
 });
 
-test("An unknown symbol is refused with suggestions", async () => {
-  const reply = await send("/v1/spread?symbol=EURUSX");
-  expectError(reply, 404, "SYMBOL_NOT_FOUND");
-  expect(reply.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
-});
-
-test.each([
-  ["/v1/spread", "symbol is required"],
-  ["/v1/spread?symbol=", "symbol must not be empty"],
-  ["/v1/spread?symbol=EURUSD&period=1h&period=7d", "period must be given only once"],
-  ["/v1/spread?symbol=EURUSD&include=everything", "include must be percentiles"],
-  ["/v1/spread?symbol=EURUSD&series=5m", "series must be 15m"],
-  ["/v1/spread/compare", "symbols is required"],
-  ["/v1/spread/compare?symbols=EURUSD&by=broker", "by must be source"],
-])("%s is refused with a reason", async (path, message) => {
-  const reply = await send(path);
-  expectError(reply, 400, "VALIDATION_ERROR");
-  expect(reply.json).toMatchObject({ error: { message } });
-});
-
-test.each([
-  "/v1/spread?symbol=EURUSD&period=2h",
-  "/v1/spread?symbol=EURUSD&period=",
-  "/v1/spread/compare?symbols=EURUSD&period=1d",
-])("%s is refused with the periods there are", async (path) => {
-  const reply = await send(path);
-  expectError(reply, 400, "INVALID_PERIOD");
-  expect(reply.json).toMatchObject({ error: { valid_values: ["1h", "24h", "7d", "30d"] } });
-});
-
-test.each([
-  ["", "NO_SYMBOLS"],
-  ["%20", "NO_SYMBOLS"],
-  [",", "NO_SYMBOLS"],
-  ["EURUSD,", "VALIDATION_ERROR"],
-  ["EURUSD,,GBPUSD", "VALIDATION_ERROR"],
-  [`${"EURUSD,".repeat(20)}EURUSD`, "TOO_MANY_SYMBOLS"],
-])("The list of symbols “%s” is refused with %s", async (symbols, code) => {
-  expectError(await send(`/v1/spread/compare?symbols=${symbols}`), 400, code);
-});
-
 test("/v1/spread/compare answers symbols in exactly the specified fields, tightest first", async () => {
   const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
   const { period, symbols, count } = readData<Comparison>(reply);
@@ -162,11 +121,4 @@ test("by=source compares the sources of each symbol", async () => {
   const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);
   expect(means).toEqual([...means].sort((one, other) => one - other));
   expect(readData<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
-});
-
-test("Every valid key can call the spread endpoints, with any scope", async () => {
-  expect((await send("/v1/spread?symbol=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
-  expect((await send("/v1/spread/compare?symbols=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
-  expectError(await send("/v1/spread?symbol=EURUSD", { key: keys.revoked }), 401, "API_KEY_DISABLED");
-  expectError(await send("/v1/spread?symbol=EURUSD", { key: null }), 401, "MISSING_API_KEY");
 });

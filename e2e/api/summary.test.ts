@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectError, keys, readData, send } from "@/e2e/api/server";
+import { readData, send } from "@/e2e/api/server";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Summed {
@@ -17,11 +17,4 @@ test("The summary has the values of /v1/indicators and levels around the bid", a
   expect(levels.resistance.every((level) => level > bid)).toBe(true);
   expect(levels.support.every((level) => level < bid)).toBe(true);
   expect(reply.headers.get("x-data-mode")).toBe("simulated");
-});
-
-test("Invalid input, unknown symbols and other scopes are refused", async () => {
-  expectError(await send("/v1/summary"), 400, "VALIDATION_ERROR");
-  expectError(await send("/v1/summary?symbol=EURUSD&timeframe=Y1"), 400, "INVALID_TIMEFRAME");
-  expectError(await send("/v1/summary?symbol=nope"), 404, "SYMBOL_NOT_FOUND");
-  expectError(await send("/v1/summary?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
 });

@@ -42,15 +42,6 @@ test.each([
   expect(reply.headers.get("allow")).toBe(allow);
 });
 
-test.each(endpoints.map(({ method, path }) => [method, path] as const))("%s %s is served", async (method, path) => {
-  // A stream does not end.
-  if (path === "/v1/stream") return expectError(await send(`${path}?symbols=NOPE1`), 404, "SYMBOL_NOT_FOUND");
-  const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
-  const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
-  expect(reply.status).not.toBe(405);
-  expect(reply.json).not.toMatchObject({ error: { code: "NOT_FOUND" } });
-});
-
 test("The OpenAPI document describes every endpoint, needs no key and has an ETag", async () => {
   const reply = await send("/v1/openapi.json", { key: null });
   expect(reply.status).toBe(200);

@@ -91,32 +91,9 @@ test("The answer is CSV by parameter or by header", async () => {
   expectError(await send(`/v1/ticks?symbol=EURUSD&format=csv`), 400, "VALIDATION_ERROR");
 });
 
-test.each([
-  ["", "VALIDATION_ERROR"],
-  ["symbol=EURUSD", "VALIDATION_ERROR"],
-  ["symbol=EURUSD&from=2026-11-20T13:00:00Z", "VALIDATION_ERROR"],
-  [`${RANGE}`, "VALIDATION_ERROR"],
-  [`symbol=&${RANGE}`, "VALIDATION_ERROR"],
-  [`symbol=EURUSD&symbol=GBPUSD&${RANGE}`, "VALIDATION_ERROR"],
-  [`symbol=EURUSD&${RANGE}&format=xml`, "VALIDATION_ERROR"],
-  [`symbol=EURUSD&${RANGE}&include=everything`, "VALIDATION_ERROR"],
-  ["symbol=EURUSD&from=yesterday&to=2026-11-20T14:00:00Z", "INVALID_DATETIME"],
-  ["symbol=EURUSD&from=&to=2026-11-20T14:00:00Z", "INVALID_DATETIME"],
-  ["symbol=EURUSD&from=2026-02-30T00:00:00Z&to=2026-03-01T00:00:00Z", "INVALID_DATETIME"],
-  ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z", "INVALID_RANGE"],
-  ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T14:00:00Z", "INVALID_RANGE"],
-  ["symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:01Z", "RANGE_TOO_LARGE"],
-])("/v1/ticks?%s is refused with 400 %s", async (query, code) =>
-  expectError(await send(`/v1/ticks?${query}`), 400, code),
-);
-
 test("A range that is too long is refused with its length and the maximum", async () => {
   const reply = await send("/v1/ticks?symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T15:30:00Z");
   expect(reply.json).toMatchObject({ error: { requested_range: "2h 30m", max_range: "1h" } });
-});
-
-test("An unknown symbol is refused with 404", async () => {
-  expectError(await send(`/v1/ticks?symbol=NOPE&${RANGE}`), 404, "SYMBOL_NOT_FOUND");
 });
 
 test("Scope, plan and input are checked in this order", async () => {

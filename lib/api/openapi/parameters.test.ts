@@ -16,6 +16,7 @@ interface Parameter {
     readonly type: string;
     readonly format?: string;
     readonly pattern?: string;
+    readonly examples?: readonly string[];
     readonly items?: { readonly enum?: readonly string[] };
     readonly const?: string;
     readonly minItems?: number;
@@ -91,8 +92,22 @@ const CODES: Readonly<Record<string, string>> = {
 const OF_CALENDAR = /^\/v1\/calendar/;
 
 const NO_NUMBERS = ["", "many", "1e2", "+5", "-1", "0x10", "5.0"];
-const NO_TIMES = ["", "yesterday", "2026-02-30", "2026-13-01T00:00:00Z", "1969-12-31", "9999-01-01", "1763640", "-1.5"];
-const NO_TIMEFRAMES = ["", "H25", "Y1", "1M", "W2", "M1441"];
+const NO_TIMES = [
+  "",
+  "yesterday",
+  "2026-02-30",
+  "2026-13-01T00:00:00Z",
+  "1969-12-31",
+  "9999-01-01",
+  "1763640",
+  "-1",
+  "1763640000.5",
+];
+const NO_TIMEFRAMES = ["", "H25", "D2", "Y1", "1M", "W2", "M1441"];
+
+/** Words are exact, except the names of timeframes. */
+const otherCase = (name: string, word = "") =>
+  name === "timeframe" ? [] : [word.toUpperCase()].filter((each) => each !== word);
 
 /** Values that a parameter must refuse, each with what the message says of it. */
 function listWrong({ name, schema }: Parameter): [value: string, message: string][] {
@@ -108,7 +123,7 @@ function listWrong({ name, schema }: Parameter): [value: string, message: string
   if (format === "date-time") return all(NO_TIMES, "must be");
   if (pattern !== undefined) return all(NO_TIMEFRAMES, "must be one of");
   if (name === "category" && minLength !== undefined) return all([""], "must not be empty");
-  if (words !== undefined) return all(["", "nope", `${words[0]},`], "must be");
+  if (words !== undefined) return all(["", "nope", `${words[0]},`, ...otherCase(name, words[0])], "must be");
   if (schema.items?.enum !== undefined) return all(["", "nope", `${schema.items.enum[0]},`], "must");
   if (name === "symbols" && maxItems !== undefined && minItems !== undefined)
     return [
@@ -146,6 +161,7 @@ function readRefusal(read: () => unknown) {
 describe("What a parameter refuses, with its name and the code of the specification", () => {
   test.each(described)("$title", ({ endpoint, parameter }) => {
     const { name, required, schema } = parameter;
+    const { pattern } = schema;
     const given = described.filter((each) => each.endpoint === endpoint && each.parameter.required);
     const others = given.flatMap(({ parameter: each }) =>
       each.name === name ? [] : `${each.name}=${VALID[each.name]}`,
@@ -164,8 +180,8 @@ describe("What a parameter refuses, with its name and the code of the specificat
       expect({ value, refused }).toMatchObject({ value, refused: { status, code, message } });
       if (status === 422) expect(refused).toMatchObject({ details: [{ loc: ["query", name] }] });
       // A code of its own comes with the words that are accepted.
-      if (schema.enum !== undefined && code !== "VALIDATION_ERROR")
-        expect(Object.values(refused)).toContainEqual(schema.enum);
+      const words = schema.enum ?? (pattern === undefined ? undefined : schema.examples);
+      if (words !== undefined && code !== "VALIDATION_ERROR") expect(Object.values(refused)).toContainEqual(words);
     }
   });
 
