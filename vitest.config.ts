@@ -42,6 +42,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: "api",
+          // They wait for the server.
+          maxWorkers: 3,
           retry: RETRY,
           include: ["e2e/api/**/*.test.ts"],
           globalSetup: ["e2e/support/global-setup.ts", "e2e/api/global-setup.ts"],

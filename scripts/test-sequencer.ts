@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files whose tests take over half a minute, most of which they wait. */
 export const LONG_FILES = [
+  "e2e/api/hosts.test.ts",
   "e2e/process/actions.test.ts",
   "e2e/process/api-processes.test.ts",
   "e2e/process/connections.test.ts",

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { withAccess } from "@/e2e/support/access";
-import type { Place } from "@/e2e/support/spotline";
+import { type Place, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { NewKey } from "@/lib/access/keys/keys";
@@ -33,9 +33,11 @@ export const ALLOWED_ORIGIN = "https://app.example.com";
 
 const PASSWORD = "correct horse battery";
 
-/** Starts the built server once, for all files of the suite together. */
+/** Starts the built server once, for all files of the suite together. The pages are tested elsewhere. */
 export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
-  const { url, place, stop } = await startTestServer({ env: { SPOTLINE_CORS_ORIGINS: ALLOWED_ORIGIN } });
+  const { url, place, stop } = await startTestServer({
+    env: { ...WITHOUT_PAGES, SPOTLINE_CORS_ORIGINS: ALLOWED_ORIGIN },
+  });
   try {
     project.provide("server", { url, keys: await createKeys(place), place });
     return stop;

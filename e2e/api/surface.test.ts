@@ -1,7 +1,7 @@
 import { request } from "node:http";
-import { connect } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { expectError, keys, readData, send, url } from "@/e2e/api/server";
+import { sendBytes } from "@/e2e/support/raw-request";
 import { endpoints } from "@/lib/api/registry";
 import { healthReply } from "@/lib/api/service/health";
 
@@ -83,16 +83,16 @@ test("Answers that no limit counts have no headers of limits", async () => {
 
 test("A URL of a megabyte and one just above the limit are refused with 414", async () => {
   expectError(await send(`/v1/quote?symbol=${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
-  const raw = await sendRaw(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const raw = await sendBytes(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(raw).toMatch(/^HTTP\/1\.1 414 /);
   expect(raw).toContain('"code":"URI_TOO_LONG"');
 });
 
 test("Headers above the limit and bytes that are not HTTP are refused with a documented error", async () => {
-  const huge = await sendRaw(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
+  const huge = await sendBytes(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
   expect(huge).toMatch(/^HTTP\/1\.1 431 /);
   expect(huge).toContain('"success":false');
-  const garbage = await sendRaw(url, "\u0000\u0001\u0002 nonsense\r\n\r\n");
+  const garbage = await sendBytes(url, "\u0000\u0001\u0002 nonsense\r\n\r\n");
   expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
   expect(garbage).toContain('"code":"VALIDATION_ERROR"');
 });
@@ -129,23 +129,6 @@ describe("Hostile values cause no server error", () => {
   });
 });
 
-test.each([
-  "/\x7f",
-  "/\xe9",
-  "/%",
-  "/%ff",
-  "/quotes/%00",
-  "/a b",
-  "/..%2f",
-  "*",
-  "http://elsewhere.example/sign-in",
-  "/sign-in?a=\x7f",
-])("A request for the page %j does no harm", async (target) => {
-  const raw = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Odd: \xff\x80\r\nConnection: close\r\n\r\n`);
-  expect(raw).toMatch(/^HTTP\/1\.1 [234]\d\d /);
-  expect((await send("/ready", { key: null })).status).toBe(200);
-});
-
 test("The body of a GET is ignored", async () => {
   const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
     const sending = request(
@@ -161,16 +144,3 @@ test("The body of a GET is ignored", async () => {
   });
   expect(status).toBe(200);
 });
-
-/** Sends bytes as they are and reads until the server closes. */
-function sendRaw(url: string, text: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    let received = "";
-    const socket = connect(Number(port), hostname, () => socket.write(text, "latin1"));
-    socket.on("data", (chunk) => (received += chunk.toString()));
-    socket.on("close", () => resolve(received));
-    socket.on("error", (error) => (received === "" ? reject(error) : resolve(received)));
-    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
-  });
-}

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request, type RequestOptions } from "node:http";
+import { connect } from "node:net";
 
 export interface RawReply {
   readonly status: number;
@@ -15,5 +16,18 @@ export function sendRaw(options: RequestOptions, sentBody = ""): Promise<RawRepl
       response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
     });
     sending.on("error", reject).end(sentBody);
+  });
+}
+
+/** Sends bytes as they are and reads until the server closes. */
+export function sendBytes(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(port), hostname, () => socket.write(text, "latin1"));
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("close", () => resolve(received));
+    socket.on("error", (error) => (received === "" ? reject(error) : resolve(received)));
+    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
   });
 }
