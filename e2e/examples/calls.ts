@@ -11,7 +11,7 @@ export type ExampleCall = Omit<RecordedExample, "answer" | "query"> & { readonly
  * The calls that the documentation shows with their answers, short ones. The first of an operation is its example.
  * "$postAlerts" stands for the id in the first answer of that operation.
  */
-export function listCalls(nowMs: number): Readonly<Record<string, readonly ExampleCall[]>> {
+function listCalls(nowMs: number): Readonly<Record<string, readonly ExampleCall[]>> {
   const hour = (ago: number) => formatMinute(nowMs - (nowMs % HOUR_MS) - ago * HOUR_MS);
   const symbol = "EURUSD";
   const tickMs = nowMs - (nowMs % HOUR_MS) - 3 * HOUR_MS;

@@ -53,7 +53,8 @@ export function setRuntime(runtime: Promise<Runtime>): void {
 
 /** Starts everything in one process, for a plain `next start`: no server of ours stands before Next. */
 async function startStandalone(): Promise<Runtime> {
-  const path = join(process.cwd(), "dist", "standalone.mjs");
+  // Next's build, during which the file is written, would look for it.
+  const path = join(/* turbopackIgnore: true */ process.cwd(), "dist", "standalone.mjs");
   const built = (await import(/* turbopackIgnore: true */ pathToFileURL(path).href)) as { runtime: Promise<Runtime> };
   return built.runtime;
 }

@@ -12,7 +12,7 @@ import { EMBEDDED_VERSION, EmbeddedDatabaseUnavailable, runAs } from "./programs
 /** Creates the embedded PostgreSQL in its folder, starts it, finds the one that runs there, and stops it. */
 
 /** The files exist, but the database does not start on them. */
-export class EmbeddedDatabaseUnusable extends Error {
+class EmbeddedDatabaseUnusable extends Error {
   readonly code = "EMBEDDED_DATABASE_UNUSABLE";
   override readonly name = "EmbeddedDatabaseUnusable";
   constructor(folder: string, reason: string) {
@@ -89,9 +89,17 @@ export async function createCluster({ folder, programs, account }: Place): Promi
   await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
   if (account !== null) for (const name of [unfinished, password]) await chown(name, account.uid, account.gid);
   const words = [
-    ...["-D", unfinished, "-U", USER, "-E", "UTF8", "--locale=C", "--locale-provider=builtin"],
-    ...["--builtin-locale=C.UTF-8", "--auth-local=trust", "--auth-host=scram-sha-256", `--pwfile=${password}`],
-    ...["--wal-segsize=4", "--no-instructions"],
+    `--pgdata=${unfinished}`,
+    `--username=${USER}`,
+    `--pwfile=${password}`,
+    "--auth-local=trust",
+    "--auth-host=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--wal-segsize=4",
+    "--no-instructions",
   ];
   try {
     const { code, output } = await run(programs.initdb, words, { ...runAs(account), cwd: unfinished });

@@ -1,4 +1,4 @@
-import { type SpawnSyncOptions, spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncOptions } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../time/units";
 import { type Database, openDatabase } from "../database/database";
 import { silentLog } from "../log/log";
 import { createOpenFolder } from "./cluster";
-import { createDatabase, createMigratedDatabase, type CreatedDatabase } from "./postgres-server";
+import { createDatabase, type CreatedDatabase, createMigratedDatabase } from "./postgres-server";
 
 /** Temporary databases for tests, each on the PostgreSQL of the run, or embedded in a folder of its own. */
 

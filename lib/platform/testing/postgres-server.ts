@@ -68,12 +68,12 @@ async function prepareTemplate(): Promise<string> {
   }
 }
 
-export async function renameDatabase(from: string, to: string): Promise<void> {
+async function renameDatabase(from: string, to: string): Promise<void> {
   await execute(`ALTER DATABASE ${from} RENAME TO ${to}`);
 }
 
 /** Returns the names of the databases that begin with `namePrefix`. */
-export async function listDatabases(namePrefix: string): Promise<string[]> {
+async function listDatabases(namePrefix: string): Promise<string[]> {
   const rows = await execute(`SELECT datname FROM pg_database WHERE starts_with(datname, '${namePrefix}')`);
   return (rows as { datname: string }[]).map(({ datname }) => datname);
 }
@@ -83,7 +83,7 @@ export async function dropDatabases(namePrefix: string): Promise<void> {
   for (const name of await listDatabases(namePrefix)) await dropDatabase(name);
 }
 
-export async function dropDatabase(name: string): Promise<void> {
+async function dropDatabase(name: string): Promise<void> {
   await execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
