@@ -14,6 +14,7 @@ import { TickList } from "@/lib/history/tapes/tape";
 import { encodeTape } from "@/lib/history/tapes/tape-block";
 import { MAX_POINTS, toPrice } from "@/lib/market/price";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const canImport = (names: string) => spawnSync("python3", ["-c", `import ${names}`]).status === 0;
@@ -552,6 +553,6 @@ test("the shortest decimal form of each exported price is the price, for up to t
       ).toBe(shortest);
       expect(Number(shortest)).toBe(price);
     }),
-    { numRuns: 2_000 },
+    { numRuns: manyRuns(2_000) },
   );
 });

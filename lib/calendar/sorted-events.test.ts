@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type CalendarEvent, IMPACTS, STREAMS } from "@/lib/calendar/event";
 import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { applyChanges, type Entry, type EventQuery, queryEvents } from "@/lib/calendar/sorted-events";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 import { SECOND_MS } from "@/lib/time/units";
 
 const titles = ["CPI (MoM) (Oct)", "CPI m/m", "Unemployment Rate", "Retail Sales 100%", "a_b", "Ärzte", "ISM \\ PMI"];
@@ -52,7 +53,7 @@ function matching(events: readonly CalendarEvent[], query: EventQuery): Calendar
 }
 
 const listIds = (entries: readonly Entry[]) => entries.map(({ event }) => event.id);
-const runs = { numRuns: 2_000 };
+const runs = { numRuns: manyRuns(2_000) };
 
 describe("a page of the calendar", () => {
   test("counts all matches, and has more while offset + limit < total", () => {

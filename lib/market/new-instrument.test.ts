@@ -16,6 +16,7 @@ import { cleanSymbol, describeNewInstrument, type SymbolFacts } from "@/lib/mark
 import { getSpreadPips } from "@/lib/market/price";
 import { isSpelling } from "@/lib/market/resolver";
 import { anyCharacter } from "@/lib/text/any-text.fixture";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 
 type Facts = Omit<SymbolFacts, "spelling">;
 
@@ -444,7 +445,7 @@ describe("any text", () => {
         expect(instrument.minVolume).toBeLessThanOrEqual(instrument.maxVolume);
         expect(instrument.volumeStep).toBeGreaterThan(0);
       }),
-      { numRuns: 3_000 },
+      { numRuns: manyRuns(3_000) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   toPoints,
   toPrice,
 } from "@/lib/market/price";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 
 const MAX_PRICE = 200_000;
 
@@ -62,7 +63,7 @@ describe("roundPrice", () => {
         const expected = Number(decimalText(divideRounded(points, 10n ** BigInt(finer)), digits));
         expect(roundPrice(Number(decimalText(points, digits + finer)), digits)).toBe(expected + 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
   });
 
@@ -89,7 +90,7 @@ describe("getSpread", () => {
         const spread = getSpread(Number(decimalText(bid, digits)), Number(decimalText(ask, digits)), digits);
         expect(spread).toBe(Number(decimalText(ask - bid, digits)) + 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
   });
 });
@@ -122,7 +123,7 @@ describe("getSpreadPips", () => {
         const pips = getSpreadPips(...prices, { pipSize: Number(`1e-${pipDigits}`), digits });
         expect(pips).toBe(Number(decimalText(ask - bid, finer)) + 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
   });
 
@@ -177,7 +178,7 @@ describe("countDigits", () => {
           expect(toPrice(alignPoints(toPoints(price, found), found, digits), digits)).toBe(price);
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: manyRuns(5_000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { describeNewInstrument } from "@/lib/market/new-instrument";
 import { createResolver, isSpelling, MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/resolver";
 import { anyCharacter } from "@/lib/text/any-text.fixture";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 
 const resolver = createResolver(instruments);
 const resolved = (spelling: string) => {
@@ -224,7 +225,7 @@ describe("hostile text", () => {
         expect(resolver.find(spelling)?.symbol).toBe(symbol);
         expect(resolver.find(spelling)?.symbol).toBe(symbol);
       }),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { computeResetSeconds, countRemaining } from "@/lib/access/admission/minu
 import type { Verdict } from "@/lib/access/admission/windows";
 import { setUpRedisProcesses } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
 describe.runIf(canRunRedis)("Windows that two processes share", () => {
@@ -173,7 +174,7 @@ describe.runIf(canRunRedis)("Processes that Redis grants calls of a busy key", (
     const made = { calls: 0, cost: 0, inMinute: 0 };
     let seed = 7;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < manyRuns(3_000); round++) {
       const process = processes[random(processes.length)] as Process;
       const credits = random(5) === 0 ? null : 1 + random(4);
       expect(await process.call(credits)).toBe("counted");
