@@ -9,6 +9,7 @@ interface Module {
   readonly path: string;
   readonly lines: number;
   readonly directive: string | undefined;
+  readonly isEndpoint: boolean;
   readonly imports: readonly { readonly path: string; readonly isLazy: boolean }[];
 }
 
@@ -35,6 +36,7 @@ function readModule(path: string): Module {
   return {
     path,
     lines: source.split("\n").length - 1,
+    isEndpoint: path.startsWith("lib/api/") && source.includes(" = defineEndpoint("),
     directive: /^"use (\w+)"/.exec(source)?.[1],
     imports: named.flatMap(([, name = "", lazy]) => {
       const imported = resolve(lazy ?? name, path);
@@ -70,10 +72,10 @@ function findCircle(): readonly string[] | null {
 
 /**
  * Whether the only importer of a small module could have it inside: both are in one room and on the same side of the
- * network, and the module is not loaded later.
+ * network, and the module is not loaded later. An endpoint has a file of its own, as the recipe in lib/README.md says.
  */
-function belongsInside({ path, lines, directive }: Module): boolean {
-  if (lines >= FEWEST_LINES || path.startsWith("app/")) return false;
+function belongsInside({ path, lines, directive, isEndpoint }: Module): boolean {
+  if (lines >= FEWEST_LINES || path.startsWith("app/") || isEndpoint) return false;
   const importers = modules.filter((each) => each.imports.some((imported) => imported.path === path));
   const [only] = importers;
   return (
