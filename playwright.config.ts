@@ -1,8 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { findInstalledChromium } from "@/scripts/chromium";
 
+/** Left to `npm run test:all`, as in vitest.config.ts. */
+const NIGHTLY_JOURNEYS = "**/*.nightly.spec.ts";
+
 export default defineConfig({
   testDir: "e2e/journeys",
+  projects: [
+    { name: "journeys", testIgnore: NIGHTLY_JOURNEYS },
+    { name: "nightly", testMatch: NIGHTLY_JOURNEYS },
+  ],
   globalSetup: "./e2e/support/global-setup.ts",
   fullyParallel: false,
   workers: 2,

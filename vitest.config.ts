@@ -6,9 +6,24 @@ import { EarlySequencer } from "./scripts/test-sequencer";
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Beside the code, like the unit tests, but each starts processes, waits for time limits or reads recorded days. */
 const PROCESS_TESTS = "{lib,cli,components,features,scripts,e2e/venues}/**/*.process.test.ts";
+/** Left to `npm run test:all`: each takes a minute or more, and few changes concern it. */
+const NIGHTLY_TESTS = "{lib,e2e}/**/*.nightly.test.ts";
 /** A machine that stalls for a minute fails a test. The end of the run names each that passed when repeated. */
 const RETRY = 1;
 const shared = { resolve: { alias: { "@": root } } };
+/** Whole processes: servers, commands, databases that are killed. */
+const processes = {
+  // They wait more than they compute.
+  maxWorkers: 5,
+  retry: RETRY,
+  execArgv: SHORT_RUN_FLAGS,
+  // Files share a worker's modules. None of them mocks one.
+  isolate: false,
+  globalSetup: ["e2e/support/global-setup.ts", "lib/platform/testing/global-setup.ts"],
+  setupFiles: ["lib/platform/testing/clean-catalog.ts"],
+  testTimeout: 150_000,
+  hookTimeout: 240_000,
+};
 
 export default defineConfig({
   test: {
@@ -27,7 +42,7 @@ export default defineConfig({
             "{lib,cli,app,components,features,scripts,bench,clients}/**/*.test.{ts,tsx}",
             "e2e/venues/**/*.test.ts",
           ],
-          exclude: [PROCESS_TESTS],
+          exclude: [PROCESS_TESTS, NIGHTLY_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           setupFiles: ["lib/platform/testing/clean-catalog.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
@@ -53,23 +68,15 @@ export default defineConfig({
         },
       },
       {
-        // Whole processes: servers, commands, databases that are killed.
         ...shared,
         test: {
+          ...processes,
           name: "process",
-          // They wait more than they compute.
-          maxWorkers: 5,
-          retry: RETRY,
-          execArgv: SHORT_RUN_FLAGS,
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
-          // Files share a worker's modules. None of them mocks one.
-          isolate: false,
-          globalSetup: ["e2e/support/global-setup.ts", "lib/platform/testing/global-setup.ts"],
-          setupFiles: ["lib/platform/testing/clean-catalog.ts"],
-          testTimeout: 150_000,
-          hookTimeout: 240_000,
+          exclude: [NIGHTLY_TESTS],
         },
       },
+      { ...shared, test: { ...processes, name: "nightly", include: [NIGHTLY_TESTS] } },
     ],
   },
 });

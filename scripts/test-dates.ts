@@ -35,6 +35,7 @@ const STEPS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ["vitest", "run", "--project", "unit"],
   ["vitest", "run", "--project", "api"],
   ["vitest", "run", "--project", "process"],
+  ["vitest", "run", "--project", "nightly"],
   ["@playwright/test", "test"],
 ];
 
@@ -49,11 +50,12 @@ function findLibfaketime(): string | null {
   return files.find((file) => existsSync(file)) ?? null;
 }
 
-/** Returns the environment in which the clock of a process starts at a time and runs on. Timers are not shifted. */
+/** Returns the environment of a whole run in which the clock starts at a time and runs on. Timers are not shifted. */
 function shiftClock(library: string, time: string, zone: string): Record<string, string> {
   const offsetSeconds = Math.round((Date.parse(time) - Date.now()) / SECOND_MS);
   return {
     LD_PRELOAD: library,
+    SPOTLINE_TEST_WHOLE: "1",
     FAKETIME: `${offsetSeconds < 0 ? "" : "+"}${offsetSeconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     // Without this, Chromium hangs.

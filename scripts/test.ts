@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECOND_MS } from "@/lib/time/units";
 import { findChromium } from "@/scripts/chromium";
-import { findTests, type FoundTests } from "@/scripts/find-tests";
+import { findTests, type FoundTests, listNightly } from "@/scripts/find-tests";
 import { runScript, runTool } from "@/scripts/run";
 import { prepareTestPlace } from "@/scripts/test-place";
 import { REPORT_FILE, type TestReport } from "@/scripts/test-report";
@@ -11,7 +11,8 @@ import { REPORT_FILE, type TestReport } from "@/scripts/test-report";
 /**
  * Runs every check and every test, and ends with one line of totals. A step that fails does not stop the next, so one
  * run finds every failure. `npm test -- NAME` runs only the tests of the files with NAME in their path; if there
- * are none, the tests with NAME in their title.
+ * are none, the tests with NAME in their title. `npm run test:all` also runs the nightly tests, and every property as
+ * often as it says.
  */
 
 const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
@@ -29,9 +30,9 @@ async function runVitest(project: string, filters: readonly string[]): Promise<T
   return filters.includes("-t") ? { ...report, skipped: 0 } : report;
 }
 
-function runPlaywright(filters: readonly string[]): Promise<TestReport> {
-  const args = ["test", "--reporter=list,./scripts/playwright-reporter.ts"];
-  return runTests("@playwright/test", "journeys", [...args, ...filters]);
+function runPlaywright(project: "journeys" | "nightly", filters: readonly string[]): Promise<TestReport> {
+  const args = ["test", `--project=${project}`, "--reporter=list,./scripts/playwright-reporter.ts"];
+  return runTests("@playwright/test", `${project} in a browser`, [...args, ...filters]);
 }
 
 async function runTests(tool: string, name: string, args: readonly string[]): Promise<TestReport> {
@@ -46,6 +47,7 @@ const NOTHING: TestReport = { passed: 0, skipped: 0, failures: [], repeated: [] 
 
 const found: TestReport[] = [];
 const times: string[] = [];
+const leftOut: string[] = [];
 
 async function step(name: string, run: () => Promise<TestReport>): Promise<void> {
   const startedAtMs = performance.now();
@@ -63,7 +65,10 @@ async function runAll(): Promise<void> {
   await preparation;
   // Two suites at once would take as long as one after the other: both cores are busy.
   for (const project of ["api", "process"]) await step(project, () => runVitest(project, []));
-  await step("journeys", () => runPlaywright([]));
+  await step("journeys", () => runPlaywright("journeys", []));
+  if (!isWhole) return void leftOut.push(...listNightly());
+  await step("nightly", () => runVitest("nightly", []));
+  await step("nightly journeys", () => runPlaywright("nightly", []));
 }
 
 /** What git does not have and tests import. */
@@ -74,17 +79,21 @@ const GENERATED = [
 ];
 
 async function runFound({ files, title }: FoundTests): Promise<void> {
-  if (files.api.length + files.process.length + files.journeys.length > 0) await step("build", () => check("build"));
+  if (Object.entries(files).some(([project, found]) => project !== "unit" && found.length > 0))
+    await step("build", () => check("build"));
   // The clients are tested as they follow from the present API.
   const concernsClients = Object.values(files).some((paths) => paths.some((path) => path.includes("clients")));
   if (concernsClients || !GENERATED.every((path) => existsSync(path)))
     await step("generate", () => check("generate:clients"));
-  for (const project of ["unit", "api", "process"] as const) {
+  for (const project of ["unit", "api", "process", "nightly"] as const) {
     const filters = [...files[project], ...(title === null ? [] : ["-t", title])];
     if (files[project].length > 0) await step(project, () => runVitest(project, filters));
   }
-  const filters = [...files.journeys, ...(title === null ? [] : ["-g", title])];
-  if (files.journeys.length > 0) await step("journeys", () => runPlaywright(filters));
+  for (const project of ["journeys", "nightly"] as const) {
+    const chosen = project === "journeys" ? files.journeys : files.nightlyJourneys;
+    const filters = [...chosen, ...(title === null ? [] : ["-g", title])];
+    if (chosen.length > 0) await step(`${project} in a browser`, () => runPlaywright(project, filters));
+  }
 }
 
 async function runNamed(name: string): Promise<void> {
@@ -94,11 +103,14 @@ async function runNamed(name: string): Promise<void> {
   }
   const tests = findTests(name);
   if (tests === null) return console.error(`No test has “${name}” in its path or its title.`);
-  if (tests.files.journeys.length > 0) await findChromium();
+  if (tests.files.journeys.length + tests.files.nightlyJourneys.length > 0) await findChromium();
   return runFound(tests);
 }
 
-const name = process.argv.slice(2).join(" ");
+const words = process.argv.slice(2);
+const isWhole = words[0] === "--all";
+if (isWhole) process.env.SPOTLINE_TEST_WHOLE = "1";
+const name = (isWhole ? words.slice(1) : words).join(" ");
 const removePlace = await prepareTestPlace({ whole: name === "" });
 try {
   await runNamed(name);
@@ -113,6 +125,7 @@ const failures = all("failures");
 if (sum("passed") + failures.length === 0) failures.push("No test ran");
 console.log(`\n${times.join(", ")}`);
 if (sum("skipped") > 0) console.log(`${sum("skipped")} SKIPPED: the output above says what is missing`);
+if (leftOut.length > 0) console.log(`Left to npm run test:all: ${leftOut.join(", ")}`);
 for (const test of all("repeated")) console.log(`PASSED WHEN REPEATED: ${test}`);
 for (const test of failures) console.log(`FAILED: ${test}`);
 console.log(`${sum("passed")} passed, ${failures.length} failed`);
