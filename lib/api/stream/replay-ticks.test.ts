@@ -87,7 +87,7 @@ describe("A replay of ticks", () => {
   let database: TestDatabase;
   let market: Market;
   /** What a stream that sends each tick at once sent in each millisecond, by its options. */
-  const live = new Map<string, string[]>();
+  const live = new Map<string, string[]>(Object.keys(CHOICES).map((name) => [name, []]));
   const from = START + 10;
   const to = START + SECONDS;
 
@@ -103,12 +103,12 @@ describe("A replay of ticks", () => {
       for (const [name, options] of Object.entries(CHOICES)) {
         const text = eventFormat.changes(changes.select(KEPT, options), at, "x");
         const events = text === null || endMs <= from * 1000 ? [] : (readBatches(text)[0]?.events ?? []);
-        live.set(name, (live.get(name) ?? []).concat(events.map((event) => `${formatSecond(endMs)} ${event}`)));
+        live.get(name)?.push(...events.map((event) => `${formatSecond(endMs)} ${event}`));
       }
       at = changes.last;
     };
     await runMarket(market, { onTick: note, onMs: note });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => database.cleanup());
 
   async function replayAll(
@@ -120,7 +120,7 @@ describe("A replay of ticks", () => {
     }: Parameters<Market["replay"]>[3] & { symbols?: string[]; range?: object } = {},
   ) {
     const { client } = market.replay({ from, to, resolution: "tick", ...range }, symbols, options, rest);
-    await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 10_000, interval: 2 });
+    await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 30_000, interval: 2 });
     return client;
   }
 
@@ -189,7 +189,7 @@ describe("A replay of ticks", () => {
       listEvents(each).filter((event) => event.includes("USDJPY") && event.includes("event: quote"));
     const bySource = pick((await replayAll(BY_SOURCE, { symbols: SYMBOLS })).text());
     const { client } = market.replay({ from, to }, ["USDJPY"], BY_SOURCE);
-    await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 10_000, interval: 2 });
+    await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 30_000, interval: 2 });
     expect(bySource).toEqual(pick(client.text()));
     expect(bySource.length).toBeGreaterThan(100);
     expect(listEvents(text).filter((event) => event.includes("EURUSD"))).toEqual(
@@ -275,24 +275,25 @@ describe("A replay of ticks", () => {
   test("waits for a reader that takes nothing, with a bounded number of bytes", async () => {
     const { client } = market.replay({ from: START, to, resolution: "tick" }, SYMBOLS, BY_SOURCE);
     client.stall();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(client.waiting()).toBeGreaterThan(90_000);
+    await vi.waitFor(() => expect(client.waiting()).toBeGreaterThan(90_000), 30_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(client.waiting()).toBeLessThan(400_000);
     client.drain();
-    await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 10_000, interval: 2 });
+    await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 30_000, interval: 2 });
   });
 
   test("keeps to its speed within a second", async () => {
     const { client } = market.replay({ from: from + 5, to: from + 6, speed: 2, resolution: "tick" }, KEPT, BY_SOURCE);
     const startedAtMs = performance.now();
-    await vi.waitFor(() => expect(client.text()).toContain("event: snapshot"), { interval: 5 });
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    const half = readBatches(client.text()).at(-1)?.id ?? "";
-    await vi.waitFor(() => expect(client.ending()).toBe("finished"));
+    const readMs = () => {
+      const last = readBatches(client.text()).at(-1)?.id ?? "";
+      return Number(last.split("-")[1]) * 1000 - (from + 5) * 1000;
+    };
+    // A busy machine is late, but never early.
+    await vi.waitFor(() => expect(readMs()).toBeGreaterThan(300), { timeout: 30_000, interval: 5 });
+    expect(readMs()).toBeLessThan(2 * (performance.now() - startedAtMs) + 50);
+    await vi.waitFor(() => expect(client.ending()).toBe("finished"), 30_000);
     expect(performance.now() - startedAtMs).toBeGreaterThan(480);
-    const ms = Number(half.split("-")[1]) * 1000 - (from + 5) * 1000;
-    expect(ms).toBeGreaterThan(300);
-    expect(ms).toBeLessThan(950);
   });
 });
 
@@ -319,15 +320,18 @@ describe("A replay of ticks without an end", () => {
       all.push(bid.toFixed(5));
       if (i % 8 === 0) await market.flush();
       await new Promise((resolve) => setTimeout(resolve, 40));
+      // Live changes are collected for some milliseconds; here each of them comes by itself.
+      if (isLive()) await vi.waitFor(() => expect(readText()).toContain(`"bid":${Number(all.at(-1))},`), 10_000);
     };
+    let readText = () => "";
+    const isLive = () => readText().includes("event: live");
     for (let i = 0; i < 24; i++) await step(i);
     const { client } = market.replay({ from: startMs / 1000, resolution: "tick" }, SYMBOLS, options);
-    const isLive = () => client.text().includes("event: live");
+    readText = client.text;
     let steps = 24;
     while (!isLive() && steps < 200) await step(steps++);
     expect(isLive()).toBe(true);
     for (const end = steps + 20; steps < end;) await step(steps++);
-    await vi.waitFor(() => expect(client.text()).toContain(`"bid":${Number(all.at(-1))},`));
     const text = client.text();
     expect(readEvent(text, "live")).toMatchObject(summarise(text));
     const listBids = (part: string) =>
@@ -339,7 +343,6 @@ describe("A replay of ticks without an end", () => {
     const [before, bids] = [listBids(past), listBids(text)];
     expect(before).toEqual(all.slice(0, before.length));
     expect(before.length).toBeGreaterThan(24);
-    // Live changes are collected for some milliseconds; here each of them comes by itself.
     expect(bids).toEqual(all);
     market.streams.endAll();
   });
@@ -367,7 +370,7 @@ describe("A replay of ticks without an end", () => {
     const read = async (position: string | null) => {
       const range = { from: START + 1, to: START + 5, resolution: "tick" } as const;
       const { client } = market.replay(range, ["EURUSD"], BY_SOURCE, { position });
-      await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 5_000, interval: 2 });
+      await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 30_000, interval: 2 });
       return readBatches(client.text()).map(({ id, events }) => [
         Number(id.split("-")[1]) - START,
         /"bid":([\d.]+)/.exec(events.join())?.[1],
@@ -388,7 +391,7 @@ describe("A replay of ticks without an end", () => {
 
     async function readText(): Promise<string> {
       const { client } = market.replay({ from: START + 1, to: START + 5, resolution: "tick" }, ["EURUSD"], BY_SOURCE);
-      await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 5_000, interval: 2 });
+      await vi.waitFor(() => expect(client.ending()).toBe("finished"), { timeout: 30_000, interval: 2 });
       return client.text();
     }
   });
