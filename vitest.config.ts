@@ -11,6 +11,7 @@ const NIGHTLY_TESTS = "{lib,e2e}/**/*.nightly.test.ts";
 /** A machine that stalls for a minute fails a test. The end of the run names each that passed when repeated. */
 const RETRY = 1;
 const shared = { resolve: { alias: { "@": root } } };
+const SETUPS = ["e2e/support/global-setup.ts", "lib/platform/testing/global-setup.ts"];
 /** Whole processes: servers, commands, databases that are killed. */
 const processes = {
   // They wait more than they compute.
@@ -19,7 +20,6 @@ const processes = {
   execArgv: SHORT_RUN_FLAGS,
   // Files share a worker's modules. None of them mocks one.
   isolate: false,
-  globalSetup: ["e2e/support/global-setup.ts", "lib/platform/testing/global-setup.ts"],
   setupFiles: ["lib/platform/testing/clean-catalog.ts"],
   testTimeout: 150_000,
   hookTimeout: 240_000,
@@ -74,9 +74,10 @@ export default defineConfig({
           name: "process",
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           exclude: [NIGHTLY_TESTS],
+          globalSetup: [...SETUPS, "e2e/process/global-setup.ts"],
         },
       },
-      { ...shared, test: { ...processes, name: "nightly", include: [NIGHTLY_TESTS] } },
+      { ...shared, test: { ...processes, name: "nightly", include: [NIGHTLY_TESTS], globalSetup: SETUPS } },
     ],
   },
 });

@@ -7,6 +7,7 @@ const LONG_FILES = [
   "e2e/process/api-processes.test.ts",
   "e2e/process/connections.test.ts",
   "e2e/process/disk-full.test.ts",
+  "e2e/process/ending.test.ts",
   "e2e/process/hardening.test.ts",
   "e2e/process/health.test.ts",
   "e2e/process/limits-restart.test.ts",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Scene } from "@/e2e/process/action-scene";
 import { alertActions } from "@/e2e/process/alert-actions";
 import { openPeople, type People, type Person } from "@/e2e/process/form-people";
+import { testForms } from "@/e2e/process/forms";
 import { operatorActions } from "@/e2e/process/operator-actions";
 import { ownerActions } from "@/e2e/process/owner-actions";
 import { passkeyActions } from "@/e2e/process/passkey-actions";
@@ -174,3 +175,5 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
     expect(await findChanged(() => sender.browser.send(form, { cookie }))).toEqual([]);
   });
 });
+
+describe("Forms and sessions", () => testForms(() => people));

@@ -7,10 +7,10 @@ import {
   sendMessage,
   type ToolAnswer,
 } from "@/e2e/process/agent-client";
-import type { StreamServer } from "@/e2e/process/stream-callers";
+import type { SharedServer } from "@/e2e/process/shared-server";
 
 /** Tests of agents against a server that runs. */
-export function testAgents(server: () => StreamServer): void {
+export function testAgents(server: () => SharedServer): void {
   describe("Agents over HTTP", () => {
     test("use every tool with the data of the API, which says that it is simulated", async () => {
       const { key } = await server().createCaller("enterprise");

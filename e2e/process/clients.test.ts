@@ -9,7 +9,8 @@ import type * as Package from "@/clients/typescript/src/index";
 import type * as NodePackage from "@/clients/typescript/src/node";
 import { testAgents } from "@/e2e/process/agents";
 import { startCutter } from "@/e2e/process/connection-cutter";
-import { readQuotes, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import { joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
+import { readQuotes } from "@/e2e/process/stream-callers";
 import { ORIGIN_MARK } from "@/features/docs/document";
 import { CLIENTS } from "@/features/docs/guides/clients";
 import { formatTime } from "@/lib/time/iso-time";
@@ -17,7 +18,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The clients and the tools of agents against a whole server. */
 
-let spotline: StreamServer;
+let spotline: SharedServer;
 let folder = "";
 let client: typeof Package;
 let onDisk: typeof NodePackage;
@@ -28,11 +29,11 @@ beforeAll(async () => {
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "clients/typescript", "--outDir", folder]);
   client = (await import(pathToFileURL(join(folder, "index.js")).href)) as typeof Package;
   onDisk = (await import(pathToFileURL(join(folder, "node.js")).href)) as typeof NodePackage;
-  spotline = await startStreamServer();
+  spotline = await joinSharedServer();
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await spotline.stop();
+  await spotline.leave();
 });
 
 const open = (key: string, rest: Partial<Package.ClientOptions> = {}) =>

@@ -3,33 +3,18 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { computeQuantile, createKeyedCaller, whileFlooded } from "@/e2e/process/keyed-caller";
-import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
+import { WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 /** Upgrades and kept connections, on a whole server. */
 
-let spotline: Spotline;
+let spotline: SharedServer;
 beforeAll(async () => {
-  spotline = await startTestServer();
-  // Next listens for upgrades once it has rendered a page.
-  await (await fetch(`${spotline.url}/sign-in`)).text();
+  spotline = await joinSharedServer();
 });
-afterAll(() => spotline?.stop());
+afterAll(() => spotline.leave());
 
-/**
- * Rounds with and without a flood take turns, and what all rounds of a kind measured is compared: a round is too short to
- * have what the server does once a second as often as another one.
- */
-const ROUNDS = 4;
-const ROUND_MS = 800;
-/**
- * What the server may compute in any case before it answers a caller with a key. While the caller waits for a processor of
- * a busy machine, the server goes on with the flood, which adds much to the longest of these times and little to the median.
- */
-const ALWAYS_ENOUGH_MS = 200;
-/** Measured: 4 to 8 times as long beside the flood, and 18 to 49 times where a connection's requests are not limited. */
-const MOST_TIMES_MEDIAN = 12;
 const UNREAD_ANSWERS = 200;
 
 /** Sends a request, never closes its side, and resolves with the answer when its text has arrived, or the connection ends. */
@@ -112,23 +97,6 @@ test("A client that requests large answers and reads none of them loses its conn
     clearInterval(writing);
     socket.destroy();
   }
-});
-
-test("A flood of pipelined requests of unknown callers does not hold up a caller with a key", async () => {
-  const caller = await createKeyedCaller(spotline);
-  const [quiet, flooded]: [number[], number[]] = [[], []];
-  try {
-    await expect.poll(() => caller.call(), { timeout: 10_000 }).toBe(200);
-    for (let round = 0; round < ROUNDS; round++) {
-      quiet.push(...(await caller.measure(ROUND_MS)));
-      flooded.push(...(await whileFlooded(spotline, () => caller.measure(ROUND_MS))));
-    }
-  } finally {
-    caller.close();
-  }
-  const [quietP99, floodedP99] = [computeQuantile(quiet, 0.99), computeQuantile(flooded, 0.99)];
-  expect(floodedP99).toBeLessThan(Math.max(5 * quietP99, ALWAYS_ENOUGH_MS));
-  expect(computeQuantile(flooded, 0.5)).toBeLessThan(MOST_TIMES_MEDIAN * computeQuantile(quiet, 0.5));
 });
 
 test(

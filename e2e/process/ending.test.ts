@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import { joinServer, withAccess } from "@/e2e/support/access";
+import { openEvents } from "@/e2e/support/event-client";
 import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createPlace } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Place, type Spotline, type SpotlineOptions, WITHOUT_PAGES } from "@/e2e/support/spotline";
@@ -59,11 +62,32 @@ function callUntilClosed(url: string, key: string, onAnswer: () => void): Promis
   });
 }
 
+/** Opens a stream of events and a WebSocket. `expectEnd` expects both to say why they end, and when to come back. */
+async function openStreams({ url }: Spotline, key: string) {
+  const stream = await openEvents(`${url}/v1/stream?symbols=EURUSD`, { "X-API-Key": key });
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/v1/quotes`, { headers: { "X-API-Key": key } });
+  const messages: string[] = [];
+  socket.on("message", (data: Buffer) => messages.push(data.toString()));
+  const closed = once(socket, "close");
+  await once(socket, "open");
+  return {
+    async expectEnd(): Promise<void> {
+      await stream.ended;
+      expect((await closed)[0]).toBe(1_001);
+      expect(messages.at(-1)).toMatch(
+        /^\{"type":"end","retry_ms":\d+,"success":false,"error":\{"code":"SERVICE_UNAVAILABLE"/,
+      );
+      expect(stream.events.at(-1)).toMatchObject({ name: "end", data: { error: { code: "SERVICE_UNAVAILABLE" } } });
+      expect(stream.parser.retryMs).toBeGreaterThanOrEqual(1_000);
+    },
+  };
+}
+
 async function readCalls(place: Place, keyId: string): Promise<number> {
   const database = await joinServer(place);
   try {
     const { rows } = await database.pool.query<{ calls: number }>(
-      "SELECT coalesce(sum(calls), 0)::float8 AS calls FROM usage_hour WHERE key_id = $1 AND status = 200",
+      "SELECT coalesce(sum(calls), 0)::float8 AS calls FROM usage_hour WHERE key_id = $1 AND status = 200 AND endpoint = '/v1/quote'",
       [keyId],
     );
     return rows[0]?.calls ?? 0;
@@ -77,24 +101,33 @@ describe.each([
   ["SIGTERM", {}],
   ["SIGHUP", WITHOUT_PAGES],
 ] as const)("At %s", (signal, roles) => {
-  test("no busy connection is cut, /ready says so first, and every call is counted", OPTIONS, async () => {
-    const { server, place, id, key } = await start({ env: { SPOTLINE_STOP_DELAY_MS: "1500", ...roles } });
-    let answered = 0;
-    const busy = Array.from({ length: 16 }, () => callUntilClosed(server.url, key, () => void answered++));
-    const stopping = expect
-      .poll(() => fetch(`${server.url}/ready`).then(async (answer) => [answer.status, await answer.json()]), {
-        interval: 20,
-        timeout: 60_000,
-      })
-      .toEqual([503, { status: "down", components: { stopping: { status: "down" } } }]);
-    await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(100);
-    process.kill(server.pid, signal);
-    await stopping;
-    const answers = (await Promise.all(busy)).flat();
-    expect(await server.stop()).toBe(0);
-    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await readCalls(place, id)).toBe(answers.length);
-  });
+  test(
+    "no busy connection is cut, /ready says so first, streams end with a reason, and every call is counted",
+    OPTIONS,
+    async () => {
+      const { server, place, id, key } = await start({ env: { SPOTLINE_STOP_DELAY_MS: "1500", ...roles } });
+      const streams = await openStreams(server, key);
+      let answered = 0;
+      const busy = Array.from({ length: 16 }, () => callUntilClosed(server.url, key, () => void answered++));
+      const stopping = expect
+        .poll(() => fetch(`${server.url}/ready`).then(async (answer) => [answer.status, await answer.json()]), {
+          interval: 20,
+          timeout: 60_000,
+        })
+        .toEqual([503, { status: "down", components: { stopping: { status: "down" } } }]);
+      await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(100);
+      process.kill(server.pid, signal);
+      await stopping;
+      const stoppingAtMs = performance.now();
+      await streams.expectEnd();
+      // Connections that do not end by themselves are closed after eight seconds.
+      expect(performance.now() - stoppingAtMs).toBeLessThan(6_500);
+      const answers = (await Promise.all(busy)).flat();
+      expect(await server.stop()).toBe(0);
+      for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await readCalls(place, id)).toBe(answers.length);
+    },
+  );
 });
 
 /** A module that raises an error at a signal, as a fault of the program would. */

@@ -34,14 +34,14 @@ export async function startFleet(
   return { servers, place, accountId: id };
 }
 
-/** The options of a server whose pages are not visited, and most prices neither. Next's route handlers are in the process of the pages. */
+/** The options of a server with few prices, and without pages unless the settings say otherwise. Next's route handlers are in the process of the pages. */
 export function describeServer(
   env: Readonly<Record<string, string>>,
   command: SpotlineOptions["command"] = HOST_COMMANDS.node,
 ): SpotlineOptions {
   // A file of settings says itself which source is served first.
   const prices = "SPOTLINE_SOURCE_PRIORITY" in env ? {} : simulateFewPrices();
-  return { command, env: { ...prices, ...env, ...(command === HOST_COMMANDS.node && WITHOUT_PAGES) } };
+  return { command, env: { ...prices, ...(command === HOST_COMMANDS.node && WITHOUT_PAGES), ...env } };
 }
 
 /** Sets both limits, none by default, and waits the second in which the servers must apply them. */

@@ -1,11 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
+import { withAccess } from "@/e2e/support/access";
+import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createFormClient, filled } from "@/e2e/support/form-client";
 import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 
-/** Attacks on a server over the network. */
+/** Attacks on a server over the network, and the addresses of its callers. */
 
 const EMAIL = "owner@example.com";
 const PASSWORD = "correct horse battery";
@@ -13,11 +18,11 @@ const PASSWORD = "correct horse battery";
 const STALLED_MS = 40_000;
 
 describe("A server over plain HTTP", () => {
-  let spotline: Spotline;
+  let spotline: SharedServer;
   beforeAll(async () => {
-    spotline = await startTestServer({ env: { SPOTLINE_LOG_LEVEL: "trace" } });
+    spotline = await joinSharedServer();
   });
-  afterAll(() => spotline?.stop());
+  afterAll(() => spotline.leave());
 
   const get = (path: string, init: RequestInit = {}) => fetch(spotline.url + path, { redirect: "manual", ...init });
   /** Sends a request with a header that fetch does not let callers set. */
@@ -112,7 +117,8 @@ describe("A server over plain HTTP", () => {
   test("writes no password, key, token or cookie to its log or its error pages", async () => {
     const browser = createFormClient(spotline.url);
     const secrets = [PASSWORD, "another horse battery", "wrong horse battery"];
-    await browser.submit(await findSignUpPath(spotline.url), /Create/, { email: EMAIL, password: PASSWORD });
+    const email = `${randomUUID()}@example.com`;
+    await browser.submit("/sign-up", /Create/, { email, password: PASSWORD });
     const form = await browser.form("/keys/new", /Create key/);
     const created = await browser.send(filled(form, { label: "Secret", password: PASSWORD }));
     const key = /fxk_live_\w{30,}/.exec(created.text)?.[0] ?? "";
@@ -147,7 +153,7 @@ describe("A server over plain HTTP", () => {
     });
     await browser.submit("/account", /Change password/, { old: PASSWORD, password: "another horse battery" });
     await createFormClient(spotline.url).submit("/sign-in", /Sign in/, {
-      email: EMAIL,
+      email,
       password: "wrong horse battery",
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -180,7 +186,8 @@ describe("A server over HTTPS, behind a proxy", () => {
   const origin = "https://prices.example.com";
   let spotline: Spotline;
   beforeAll(async () => {
-    spotline = await startTestServer({ env: { SPOTLINE_URL: origin, SPOTLINE_TRUSTED_PROXIES: "1" } });
+    const env = { ...simulateFewPrices(), SPOTLINE_URL: origin, SPOTLINE_TRUSTED_PROXIES: "1" };
+    spotline = await startTestServer({ env });
   });
   afterAll(() => spotline?.stop());
 
@@ -235,7 +242,65 @@ describe("A server over HTTPS, behind a proxy", () => {
     );
     expect(sessions.map(({ address }) => address)).toContain("203.0.113.7");
   });
+
+  test("uses the address that the proxy appended, not those that the client sent", async () => {
+    const [key] = await createKeys(spotline, ["203.0.113.0/24"]);
+    const status = (address: string, claims = {}) =>
+      quoteStatus(spotline, key, { "X-Forwarded-For": address, ...claims });
+    await expect.poll(() => status("203.0.113.7")).toBe(200);
+    expect(await status("198.51.100.1, 203.0.113.7")).toBe(200);
+    expect(await status("203.0.113.7, 198.51.100.1")).toBe(403);
+    for (const name of ["Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP"]) {
+      const claim = name === "Forwarded" ? "for=203.0.113.7" : "203.0.113.7";
+      for (const address of ["198.51.100.1", ""]) expect(await status(address, { [name]: claim })).toBe(403);
+    }
+    for (const entry of ["203.0.113.7:51234", "[::ffff:203.0.113.7]:443", '"203.0.113.7"'])
+      expect(await status(`198.51.100.1, ${entry}`)).toBe(200);
+    const forwarded = (value: string) => quoteStatus(spotline, key, { Forwarded: value });
+    expect(await forwarded('for=198.51.100.1, for="203.0.113.7:51234";proto=https')).toBe(200);
+    expect(await forwarded("for=203.0.113.7, for=198.51.100.1")).toBe(403);
+    expect(await status("app-1.internal")).toBe(403);
+    // The command fails, since it finds something wrong.
+    const report = await spotline.cli("doctor").then(JSON.stringify, ({ stdout }: { stdout: string }) => stdout);
+    expect(report).toContain("in place of a client's address");
+  });
 });
+
+describe("A plain `next start`, which has no trusted address of its callers", () => {
+  test("serves a key, but refuses a key with an allow-list whatever headers the caller sends", async () => {
+    const port = await findFreePort();
+    const plain = await startTestServer({
+      command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
+      port,
+      env: simulateFewPrices(),
+    });
+    try {
+      const [free, bound] = await createKeys(plain, [], ["127.0.0.1"]);
+      await expect.poll(() => quoteStatus(plain, free)).toBe(200);
+      expect(await quoteStatus(plain, bound)).toBe(403);
+      expect(await quoteStatus(plain, bound, { "X-Forwarded-For": "127.0.0.1" })).toBe(403);
+    } finally {
+      await plain.stop();
+    }
+  });
+});
+
+/** Creates an account and its keys, one for each allow-list. Returns their secrets. */
+function createKeys({ place }: Spotline, ...allowed: readonly (readonly string[])[]): Promise<string[]> {
+  return withAccess(place, async ({ accounts, keys }) => {
+    const { id: accountId } = await accounts.create({ email: "keys@example.com", password: "correct horse battery" });
+    const secrets: string[] = [];
+    for (const addresses of allowed) {
+      secrets.push((await keys.create({ accountId, label: "test", scopes: ["all"], addresses })).secret);
+    }
+    return secrets;
+  });
+}
+
+async function quoteStatus({ url }: Spotline, key: string | undefined, headers: Record<string, string> = {}) {
+  const path = `${url}/v1/quote?symbol=EURUSD`;
+  return (await fetch(path, { headers: { ...headers, "X-API-Key": key ?? "" } })).status;
+}
 
 /**
  * Opens a connection, sends `first`, then `again` every second. Resolves with the time until the server closed it, in

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { listChildren, readReady } from "@/e2e/process/api-process-scene";
+import { testMetricsPort } from "@/e2e/process/metrics";
+import { createKey } from "@/e2e/process/own-key";
 import { withAccess } from "@/e2e/support/access";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
@@ -10,16 +13,22 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createSourceControl } from "@/lib/access/source-control";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { isMarketOpen } from "@/lib/market/trading-hours";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 import { systemClock } from "@/lib/platform/timing/clock";
 
-/** What `/ready` says of a whole server while one of its parts fails. */
+/** What a whole server says of itself, in its metrics and at `/ready`, also while one of its parts fails. */
 
 const WAIT = { timeout: 60_000, interval: 250 };
 
 describe("A whole server", () => {
   let server: Spotline;
+  let scrapeUrl = "";
+  let key = "";
   beforeAll(async () => {
-    server = await startTestServer();
+    const port = await findFreePort();
+    server = await startTestServer({ env: { SPOTLINE_METRICS_PORT: String(port) } });
+    scrapeUrl = `http://127.0.0.1:${port}/metrics`;
+    key = await createKey(server);
     // Operators' commands read the state of the server from its pages.
     await (await fetch(`${server.url}/sign-in`)).text();
   });
@@ -37,11 +46,6 @@ describe("A whole server", () => {
     expect(Object.keys(components).sort()).toEqual(parts);
   });
 
-  test("answers no metrics without a port or a token for them", async () => {
-    const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: "Bearer x" } });
-    expect(answer.status).toBe(404);
-  });
-
   test("logs nothing above the level of information after a start, also of a symbol that is not quoted", async () => {
     // The simulated market sends such a symbol now and then, and rarely while only crypto trades.
     const hasSent = () => expect(server.output()).toContain("symbol names no single instrument");
@@ -49,6 +53,8 @@ describe("A whole server", () => {
     if (hours !== undefined && isMarketOpen(hours, Date.now())) await vi.waitFor(hasSent, WAIT);
     expect(server.output().match(/^\{"level":[4-6]0.*/gm)).toBeNull();
   });
+
+  testMetricsPort(() => ({ server, scrapeUrl, key }));
 
   test("is not ready after the prices of all its sources have ended, and is again when they return", async () => {
     const { sources } = await server.cli<{ sources: { source: string }[] }>("sources", "list");
@@ -74,6 +80,13 @@ describe("A whole server", () => {
     expect(listChildren(server)).not.toContain(pages);
     expect(await page()).toBe(200);
     expect(server.output()).toContain("pages process hangs; ending it");
+  });
+
+  test("ends its pages when it is killed", async () => {
+    const [pages = 0] = listChildren(server);
+    process.kill(server.pid, "SIGKILL");
+    await server.ended;
+    await vi.waitFor(() => expect(existsSync(`/proc/${pages}`)).toBe(false), WAIT);
   });
 });
 

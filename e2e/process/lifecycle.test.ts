@@ -1,10 +1,8 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
-import { simulateFewPrices } from "@/e2e/support/few-prices";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import type { AccountStatus } from "@/lib/access/accounts/account-status";
@@ -131,16 +129,6 @@ describe("A running server", () => {
     process.kill(findPagesProcess(spotline.pid), "SIGKILL");
     expect(await quoteStatus(spotline.url, key)).toBe(200);
     await expect.poll(page, { timeout: 20_000 }).toBe(200);
-  });
-
-  test("ends its pages when it is killed", async () => {
-    const killed = await startTestServer({ env: simulateFewPrices() });
-    await fetch(`${killed.url}/sign-in`);
-    const pages = findPagesProcess(killed.pid);
-    process.kill(killed.pid, "SIGKILL");
-    await killed.stop();
-    const isRunning = () => existsSync(`/proc/${pages}`);
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
   });
 
   test("never logs a key", async () => {

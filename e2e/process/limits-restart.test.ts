@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAgreement } from "@/e2e/process/counters";
 import {
   countByStatus,
   createKey,
@@ -11,13 +12,14 @@ import {
   setLimits,
   startFleet,
 } from "@/e2e/process/fleet";
+import { joinSharedServer } from "@/e2e/process/shared-server";
 import { joinServer, withAccess } from "@/e2e/support/access";
 import { createPlace } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Place, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 
-/** The counts of a process after a shutdown and after a kill. */
+/** The counts of a process: what reads them, and what is left of them after a shutdown and after a kill. */
 
 /** A restart must finish within the minute window, so the test is retried. */
 const OPTIONS = { timeout: 240_000, retry: 2 };
@@ -75,6 +77,14 @@ describe.each(["node", "next"] as const)("One process with the %s host", (host) 
   let installation: Awaited<ReturnType<typeof openInstallation>>;
   beforeAll(async () => void (installation = await openInstallation(host)));
   afterAll(() => installation?.close());
+
+  const title = "Headers, pages, the request log, commands and notices agree on the calls";
+  test(title, OPTIONS, async () => {
+    if (host === "next") return expectAgreement(await installation.getServer());
+    // The installation of our own host has no pages.
+    const shared = await joinSharedServer();
+    await expectAgreement(shared).finally(shared.leave);
+  });
 
   test(
     "admits exactly 30 of 200 parallel calls, and continues the count after a restart within the window",

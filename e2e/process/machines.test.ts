@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readReady } from "@/e2e/process/api-process-scene";
 import { startCutter } from "@/e2e/process/connection-cutter";
 import { countByStatus, createKey, type Fleet, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
+import { testStaleReaders } from "@/e2e/process/stale-readers";
 import { readSome } from "@/e2e/process/stream-callers";
 import { EventParser, Holding, openEvents, type StreamEvent } from "@/e2e/support/event-client";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
@@ -36,7 +37,7 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     [writer] = fleet.servers as [Spotline];
     followers = await Promise.all([
       startTestServer({ env: env("api") }),
-      startTestServer({ env: env("api", { SPOTLINE_API_PROCESSES: "2" }) }),
+      startTestServer({ env: env("api,pages", { SPOTLINE_API_PROCESSES: "2" }) }),
     ]);
     await setLimits(fleet, {});
     ({ key } = await createKey(fleet));
@@ -176,6 +177,8 @@ describe.runIf(database !== null)("Servers that follow another one over Redis", 
     );
     await expectEqualPrices();
   });
+
+  testStaleReaders(() => ({ redis, fleet, followers, key }));
 
   test("follow the server that takes over from one that is stopped, which writes no more when it goes on", async () => {
     const second = await startTestServer({ env: env("writer") });

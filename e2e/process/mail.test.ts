@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPeople, testRequiredSecondFactor } from "@/e2e/process/required-second-factor";
 import { createTestAccess, joinServer } from "@/e2e/support/access";
 import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createFormClient } from "@/e2e/support/form-client";
@@ -42,7 +43,7 @@ async function startMailing(env: Readonly<Record<string, string>>): Promise<Mail
   const mail = { SPOTLINE_SMTP_URL: `smtp://127.0.0.1:${port}`, SPOTLINE_MAIL_FROM: "Spotline <prices@example.com>" };
   const spotline = await startTestServer({ env: { ...simulateFewPrices(), ...mail, ...env } });
   const database = await joinServer(spotline.place);
-  await createTestAccess(database).accounts.create({ email: "operator@example.com", password: PASSWORD });
+  await createPeople(spotline);
   const listMails = (to: string) => mails.filter((text) => text.includes(`To: ${to}`));
   return {
     spotline,
@@ -161,9 +162,16 @@ describe.concurrent("A server that mails", { timeout: 120_000 }, () => {
   });
 });
 
-test("An owner who forgot the password sets a new one by a mailed link", async () => {
-  const mailing = await startMailing({});
-  try {
+describe("A server with pages that mails, and requires a second factor of operators", () => {
+  let mailing: Mailing;
+  beforeAll(async () => {
+    mailing = await startMailing({ SPOTLINE_REQUIRE_SECOND_FACTOR: "operators" });
+  });
+  afterAll(() => mailing?.stop());
+
+  testRequiredSecondFactor(() => mailing.spotline);
+
+  test("An owner who forgot the password sets a new one by a mailed link", async () => {
     const { spotline } = mailing;
     const email = nameOwner();
     const find = (subject: string) => mailing.find(email, subject);
@@ -188,7 +196,5 @@ test("An owner who forgot the password sets a new one by a mailed link", async (
     expect((await signIn("correct horse battery")).location).toBeNull();
     expect((await signIn("entirely different words")).location).toMatch(/^\//);
     expect(mailing.listMails("").join("")).not.toContain("nobody@example.com");
-  } finally {
-    await mailing.stop();
-  }
-}, 120_000);
+  }, 120_000);
+});

@@ -1,35 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey, EMAIL, PASSWORD } from "@/e2e/process/own-key";
-import { simulateFewPrices } from "@/e2e/support/few-prices";
+import { expect, test } from "vitest";
+import { EMAIL, PASSWORD } from "@/e2e/process/own-key";
 import { parseMetrics } from "@/e2e/support/prometheus-text";
-import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
-import { startTestServer } from "@/e2e/support/test-server";
-import { findFreePort } from "@/lib/platform/testing/free-port";
+import type { Spotline } from "@/e2e/support/spotline";
 
-describe("A server with a port for metrics", () => {
-  let server: Spotline;
-  let scrapeUrl: string;
-  let key: string;
+interface Scene {
+  readonly server: Spotline;
+  /** The address of its metrics, at a port of their own. */
+  readonly scrapeUrl: string;
+  readonly key: string;
+}
 
-  beforeAll(async () => {
-    const port = await findFreePort();
-    server = await startTestServer({ env: { SPOTLINE_METRICS_PORT: String(port) } });
-    scrapeUrl = `http://127.0.0.1:${port}/metrics`;
-    key = await createKey(server);
-  });
-  afterAll(() => server.stop());
-
+/** Tests of the metrics of a whole server that nobody else calls. */
+export function testMetricsPort(getScene: () => Scene): void {
   async function scrape() {
-    const answer = await fetch(scrapeUrl);
+    const answer = await fetch(getScene().scrapeUrl);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     const text = await answer.text();
     return { text, ...parseMetrics(text) };
   }
-  const call = async (path: string, secret = key) => {
-    const answer = await fetch(server.url + path, { headers: { "X-API-Key": secret } });
+  const call = async (path: string, secret = getScene().key) => {
+    const answer = await fetch(getScene().server.url + path, { headers: { "X-API-Key": secret } });
     await answer.arrayBuffer();
     return answer.status;
   };
@@ -88,7 +81,9 @@ describe("A server with a port for metrics", () => {
     expect(metrics.sum("process_resident_memory_bytes")).toBeGreaterThan(1e7);
     expect(metrics.sum("spotline_build_info", { version: "0.2.0" })).toBe(1);
 
-    const events = await fetch(`${server.url}/v1/stream?symbols=EURUSD`, { headers: { "X-API-Key": key } });
+    const events = await fetch(`${getScene().server.url}/v1/stream?symbols=EURUSD`, {
+      headers: { "X-API-Key": getScene().key },
+    });
     expect((await scrape()).sum("spotline_streams_open")).toBe(1);
     await events.body?.cancel();
     await expect.poll(async () => (await scrape()).sum("spotline_streams_open"), { timeout: 10_000 }).toBe(0);
@@ -106,6 +101,7 @@ describe("A server with a port for metrics", () => {
   );
 
   test("gets no label and no secret from callers, however odd their paths are", async () => {
+    const { key } = getScene();
     await call("/");
     const odd = ["/v1/odd-1", "/v1/../v1/odd-2", "/V1/quote", "/%76%31/quote", '/v1/"odd-3"', "/v1/symbols/odd-4"];
     for (const path of odd) await call(path);
@@ -130,6 +126,7 @@ describe("A server with a port for metrics", () => {
   });
 
   test("answers nothing else at that port, and no metrics at the public one", async () => {
+    const { server, scrapeUrl, key } = getScene();
     const base = scrapeUrl.replace("/metrics", "");
     for (const path of ["/", "/metrics/", "/v1/quote?symbol=EURUSD", "/ready", "/sign-in"]) {
       const answer = await fetch(base + path, { headers: { "X-API-Key": key } });
@@ -140,43 +137,4 @@ describe("A server with a port for metrics", () => {
     expect((await fetch(scrapeUrl, { method: "HEAD" })).status).toBe(200);
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain("spotline_");
   });
-});
-
-describe("A server with a token for metrics", () => {
-  const token = randomBytes(24).toString("hex");
-  let server: Spotline;
-  beforeAll(async () => {
-    server = await startTestServer({
-      env: { ...simulateFewPrices(), ...WITHOUT_PAGES, SPOTLINE_METRICS_TOKEN: token },
-    });
-  });
-  afterAll(() => server.stop());
-
-  test("answers them at the public port, to those who send it", async () => {
-    const scrape = (authorization?: string) =>
-      fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
-    for (const header of [undefined, "Bearer", `Bearer ${token}x`, `Basic ${token}`, token, `Bearer ${token} x`]) {
-      const answer = await scrape(header);
-      expect([header, answer.status]).toEqual([header, 401]);
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      expect(await answer.json()).toMatchObject({ success: false, error: { code: "INVALID_TOKEN" } });
-    }
-    const answer = await scrape(`Bearer ${token}`);
-    expect(answer.status).toBe(200);
-    const text = await answer.text();
-    expect(text).not.toContain(token);
-    const metrics = parseMetrics(text);
-    expect(metrics.sum("spotline_recorder_active")).toBe(1);
-    expect(metrics.sum("spotline_pages_up")).toBeNull();
-    expect((await fetch(`${server.url}/Metrics`)).status).toBe(404);
-    expect(server.output()).not.toContain(token);
-  });
-
-  test("makes another server with the same port for metrics end, which names the setting", async () => {
-    const { port } = new URL(server.url);
-    const second = startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_METRICS_PORT: port } });
-    await expect(second).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or set SPOTLINE`,
-    );
-  });
-});
+}

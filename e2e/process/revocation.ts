@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createKey, type Fleet, quote, startFleet } from "@/e2e/process/fleet";
+import { expect, test, vi } from "vitest";
+import { createKey, type Fleet, quote } from "@/e2e/process/fleet";
 import { type Access, withAccess } from "@/e2e/support/access";
-import { createFilledDatabase } from "@/e2e/support/prepared-past";
-import type { Spotline } from "@/e2e/support/spotline";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { KeyChanges } from "@/lib/access/keys/keys";
 
-/** A change that ends or narrows a key applies within a second on every process. */
-
-const database = await createFilledDatabase();
-if (database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so two servers cannot share one");
-
-describe.runIf(database !== null)("Two servers that share a database", () => {
-  let fleet: Fleet;
-  let servers: Spotline[] = [];
-
-  beforeAll(async () => {
-    fleet = await startFleet(2, { DATABASE_URL: database?.url ?? "" });
-    servers = fleet.servers;
-  });
-  afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    await database?.drop();
-  });
-
+/** Tests of servers that share a database: a change that ends or narrows a key applies on each within a second. */
+export function testRevocation(getFleet: () => Fleet): void {
   const callAll = (key: string) =>
     Promise.all(
-      servers.map(async (server) => {
+      getFleet().servers.map(async (server) => {
         const { status, error } = await quote(server, key);
         return error === null ? status : error.code;
       }),
@@ -42,7 +24,7 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
     expect(await callAll(key)).toEqual(both);
   }
 
-  const change = (work: (access: Access) => Promise<unknown>) => withAccess(fleet.place, work);
+  const change = (work: (access: Access) => Promise<unknown>) => withAccess(getFleet().place, work);
   const update = (id: string, changes: KeyChanges) => change(({ keys }) => keys.update(id, changes, OPERATOR_CLI));
   const changes: [what: string, change: (id: string) => Promise<unknown>, answer: string][] = [
     ["revoked", (id) => change(({ keys }) => keys.revoke(id, OPERATOR_CLI)), "API_KEY_DISABLED"],
@@ -53,14 +35,14 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
   ];
 
   test.each(changes)("refuse a key within a second after it is %s", async (_, change, answer) => {
-    const { id, key } = await createKey(fleet);
+    const { id, key } = await createKey(getFleet());
     await expectWithinASecond(key, 200);
     await change(id);
     await expectWithinASecond(key, answer);
   });
 
   test("refuse a key when it expires, even if the expiry was set shortly before", async () => {
-    const { id, key } = await createKey(fleet);
+    const { id, key } = await createKey(getFleet());
     await expectWithinASecond(key, 200);
     const expiresAtMs = Date.now() + 3_000;
     await update(id, { expiresAtMs });
@@ -70,11 +52,11 @@ describe.runIf(database !== null)("Two servers that share a database", () => {
   });
 
   test("refuse every key of an account within a second of its suspension", async () => {
-    const { key } = await createKey(fleet);
+    const { key } = await createKey(getFleet());
     await expectWithinASecond(key, 200);
-    await change(({ accountStatus }) => accountStatus.setSuspended(fleet.accountId, true));
+    await change(({ accountStatus }) => accountStatus.setSuspended(getFleet().accountId, true));
     await expectWithinASecond(key, "ACCOUNT_SUSPENDED");
-    await change(({ accountStatus }) => accountStatus.setSuspended(fleet.accountId, false));
+    await change(({ accountStatus }) => accountStatus.setSuspended(getFleet().accountId, false));
     await expectWithinASecond(key, 200);
   });
-});
+}

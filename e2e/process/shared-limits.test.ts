@@ -12,13 +12,14 @@ import {
   setLimits,
   startFleet,
 } from "@/e2e/process/fleet";
+import { testRevocation } from "@/e2e/process/revocation";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { getDayStart } from "@/lib/access/admission/day-window";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
-/** Limits over two processes that share a PostgreSQL and a Redis. */
+/** Keys and limits over two processes that share a PostgreSQL and a Redis. */
 
 const database = canRunRedis ? await createFilledDatabase() : null;
 if (canRunRedis && database === null)
@@ -73,6 +74,8 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
     expect(headers.get("x-ratelimit-remaining")).toBe("0");
     expect(headers.get("ratelimit")).toBe(`"minute";r=0;t=${seconds}`);
   }
+
+  testRevocation(() => fleet);
 
   test("return the same recorded ticks, because only one of them records", async () => {
     const { key } = await createKey(fleet);

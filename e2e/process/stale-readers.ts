@@ -1,21 +1,16 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { readReady } from "@/e2e/process/api-process-scene";
-import { createKey, type Fleet, startFleet } from "@/e2e/process/fleet";
+import type { Fleet } from "@/e2e/process/fleet";
 import { withAccess } from "@/e2e/support/access";
 import { openEvents } from "@/e2e/support/event-client";
-import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
 import type { Spotline } from "@/e2e/support/spotline";
-import { startTestServer } from "@/e2e/support/test-server";
-import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
+import type { TestRedis } from "@/lib/platform/testing/redis";
 
 /** Streams and pages of servers whose prices are too old, because they get no changes of the server that they follow. */
-
-const database = canRunRedis ? await createFilledDatabase() : null;
-if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so servers cannot share one");
 
 const REFUSAL = { success: false, error: { code: "SERVICE_UNAVAILABLE", message: expect.any(String) as string } };
 const PAGE_DATA = [
@@ -26,34 +21,24 @@ const PAGE_DATA = [
   "/live/stream?topic=symbol/BTCUSD",
 ];
 
-describe.runIf(database !== null)("A server that gets no changes", () => {
-  let redis: TestRedis;
-  let fleet: Fleet;
-  let followers: Spotline[] = [];
-  let key = "";
+interface Scene {
+  readonly redis: TestRedis;
+  readonly fleet: Fleet;
+  /** Servers that follow another one over Redis. The last one has pages. */
+  readonly followers: readonly Spotline[];
+  readonly key: string;
+}
 
-  beforeAll(async () => {
-    redis = await startTestRedis();
-    const shared = { DATABASE_URL: database?.url ?? "", REDIS_URL: redis.url };
-    const follow = (SPOTLINE_ROLES: string, SPOTLINE_API_PROCESSES: string) =>
-      startTestServer({ env: { ...shared, SPOTLINE_ROLES, SPOTLINE_API_PROCESSES } });
-    fleet = await startFleet(1, shared);
-    followers = await Promise.all([follow("api", "1"), follow("api,pages", "2")]);
-    ({ key } = await createKey(fleet));
-  });
-  afterAll(async () => {
-    redis.thaw();
-    await Promise.all([...fleet.servers, ...followers].map((server) => server.stop()));
-    await redis.remove();
-    await database?.drop();
-  });
-
+/** Tests of servers that get no changes for a while. */
+export function testStaleReaders(getScene: () => Scene): void {
   const openSocket = ({ url }: Spotline) =>
-    new WebSocket(`${url.replace("http", "ws")}/ws/v1/quotes?symbols=BTCUSD`, { headers: { "X-API-Key": key } });
+    new WebSocket(`${url.replace("http", "ws")}/ws/v1/quotes?symbols=BTCUSD`, {
+      headers: { "X-API-Key": getScene().key },
+    });
 
   /** Opens a stream of each kind. `readEnds` resolves with how they have ended. */
   async function openStreams(server: Spotline) {
-    const events = await openEvents(`${server.url}/v1/stream?symbols=BTCUSD`, { "X-API-Key": key });
+    const events = await openEvents(`${server.url}/v1/stream?symbols=BTCUSD`, { "X-API-Key": getScene().key });
     const socket = openSocket(server);
     const closed = once(socket, "close") as Promise<[code: number, reason: Buffer]>;
     await once(socket, "open");
@@ -77,8 +62,8 @@ describe.runIf(database !== null)("A server that gets no changes", () => {
 
   /** Reads the data of pages with a new session of the account. */
   async function readPages({ url }: Spotline) {
-    const session = await withAccess(fleet.servers[0]?.place as Spotline["place"], ({ database: joined }) =>
-      startTestSession(joined, fleet.accountId),
+    const session = await withAccess(getScene().fleet.place, ({ database: joined }) =>
+      startTestSession(joined, getScene().fleet.accountId),
     );
     const headers = { Cookie: `${SESSION_COOKIE}=${session}` };
     return Promise.all(
@@ -103,13 +88,14 @@ describe.runIf(database !== null)("A server that gets no changes", () => {
   /** Opens a stream until it is accepted: one of two processes may be current before the other. */
   const expectStream = (server: Spotline) =>
     vi.waitFor(async () => {
-      const stream = await openEvents(`${server.url}/v1/stream?symbols=BTCUSD`, { "X-API-Key": key });
+      const stream = await openEvents(`${server.url}/v1/stream?symbols=BTCUSD`, { "X-API-Key": getScene().key });
       stream.close();
       expect(stream.status).toBe(200);
     }, TIME);
 
-  test("ends its streams and opens none, and its pages get no data, until it gets changes again", async () => {
-    const withPages = followers[1] as Spotline;
+  test("end their streams and open none, and their pages get no data, until they get changes again", async () => {
+    const { redis, followers } = getScene();
+    const withPages = followers.at(-1) as Spotline;
     await expectPages(withPages, 200);
     const streams = await Promise.all(followers.map(openStreams));
     redis.freeze();
@@ -133,4 +119,4 @@ describe.runIf(database !== null)("A server that gets no changes", () => {
     }
     await expectPages(withPages, 200);
   });
-});
+}

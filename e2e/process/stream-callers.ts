@@ -1,56 +1,7 @@
 import { connect } from "node:net";
-import { type Access, createTestAccess, joinServer } from "@/e2e/support/access";
 import type { Quote } from "@/e2e/support/event-client";
-import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
-import { preferSteadySource } from "@/e2e/support/steady-source";
-import { startTestServer } from "@/e2e/support/test-server";
-import { OPERATOR_CLI } from "@/lib/access/actor";
-import type { NewKey } from "@/lib/access/keys/keys";
-import type { PlanName } from "@/lib/access/plans";
 
-/** A server whose streams are tested, and programs that open them. */
-
-const PASSWORD = "correct horse battery";
-
-export interface Caller {
-  readonly id: string;
-  readonly accountId: string;
-  readonly email: string;
-  readonly key: string;
-}
-
-export interface StreamServer extends Spotline {
-  /** Creates an account with a key of all scopes. */
-  createCaller(plan?: PlanName, rest?: Partial<NewKey>): Promise<Caller>;
-  /** Changes accounts and keys as the operator's commands do. */
-  change<Result>(work: (access: Access) => Promise<Result>): Promise<Result>;
-  revoke(id: string): Promise<unknown>;
-}
-
-export async function startStreamServer(): Promise<StreamServer> {
-  const spotline = await startTestServer({ env: { ...WITHOUT_PAGES, ...preferSteadySource() } });
-  const database = await joinServer(spotline.place);
-  const access = createTestAccess(database);
-  const { accounts, keys } = access;
-  // The only operator cannot be suspended.
-  await accounts.create({ email: "operator@example.com", password: PASSWORD });
-  let callers = 0;
-  return {
-    ...spotline,
-    async createCaller(plan = "enterprise", rest = {}) {
-      const email = `caller-${++callers}@example.com`;
-      const { id: accountId } = await accounts.create({ email, password: PASSWORD, plan }, OPERATOR_CLI);
-      const { id, secret } = await keys.create({ accountId, label: "test", scopes: ["all"], ...rest });
-      return { id, accountId, email, key: secret };
-    },
-    change: (work) => work(access),
-    revoke: (id) => keys.revoke(id, OPERATOR_CLI),
-    async stop() {
-      await database.close();
-      return spotline.stop();
-    },
-  };
-}
+/** Shared by the tests of streams. */
 
 /** What POST /v1/quotes answers, by symbol. */
 export async function readQuotes(

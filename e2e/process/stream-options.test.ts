@@ -3,18 +3,19 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { readQuotes, readSome, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import { joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
+import { readQuotes, readSome } from "@/e2e/process/stream-callers";
 import { type EventStream, openEvents, type Quote } from "@/e2e/support/event-client";
 
 /** The options and the documentation of streams, over sockets of a whole server. */
 
-let spotline: StreamServer;
+let spotline: SharedServer;
 const opened: EventStream[] = [];
 
 beforeAll(async () => {
-  spotline = await startStreamServer();
+  spotline = await joinSharedServer();
 });
-afterAll(() => spotline.stop());
+afterAll(() => spotline.leave());
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
 
 async function open(key: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {

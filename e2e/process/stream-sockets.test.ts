@@ -3,22 +3,22 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
-import { startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import { joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
 import { Holding } from "@/e2e/support/event-client";
 
 /** Streams of prices over WebSockets of a whole server. */
 
 const PATH = "/ws/v1/quotes";
-let spotline: StreamServer;
+let spotline: SharedServer;
 const opened: WebSocket[] = [];
 
 beforeAll(async () => {
-  spotline = await startStreamServer();
+  spotline = await joinSharedServer();
 });
-afterAll(() => spotline.stop());
+afterAll(() => spotline.leave());
 afterEach(() => opened.splice(0).forEach((socket) => socket.terminate()));
 
-const createCaller: StreamServer["createCaller"] = (...options) => spotline.createCaller(...options);
+const createCaller: SharedServer["createCaller"] = (...options) => spotline.createCaller(...options);
 
 interface Message {
   readonly type: string;

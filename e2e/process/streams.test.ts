@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
-import { type Caller, readQuotes, readSome, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import { type Caller, joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
+import { readQuotes, readSome } from "@/e2e/process/stream-callers";
 import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { KeyChanges } from "@/lib/access/keys/keys";
@@ -9,16 +8,16 @@ import type { KeyChanges } from "@/lib/access/keys/keys";
 /** Streams of prices as server-sent events, over sockets of a whole server. */
 
 const PATH = "/v1/stream?symbols=EURUSD,GBPUSD,USDJPY";
-let spotline: StreamServer;
+let spotline: SharedServer;
 const opened: EventStream[] = [];
 
 beforeAll(async () => {
-  spotline = await startStreamServer();
+  spotline = await joinSharedServer();
 });
-afterAll(() => spotline.stop());
+afterAll(() => spotline.leave());
 afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
 
-const createCaller: StreamServer["createCaller"] = (...options) => spotline.createCaller(...options);
+const createCaller: SharedServer["createCaller"] = (...options) => spotline.createCaller(...options);
 
 async function open(key: string, path = PATH, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
   const stream = await openEvents(spotline.url + path, { "X-API-Key": key, ...headers });
@@ -187,27 +186,4 @@ describe("A stream ends within a second", () => {
     expect(Date.now() - expiresAtMs).toBeLessThan(1_500);
     expect(readEnd(stream)).toBe("API_KEY_EXPIRED");
   });
-});
-
-test("A server that is stopped ends its streams with a reason and a time to come back", async () => {
-  const stopped = await startStreamServer();
-  const { key } = await stopped.createCaller("pro");
-  const stream = await openEvents(`${stopped.url}/v1/stream?symbols=EURUSD`, { "X-API-Key": key });
-  const socket = new WebSocket(`${stopped.url.replace("http", "ws")}/ws/v1/quotes`, { headers: { "X-API-Key": key } });
-  const messages: string[] = [];
-  socket.on("message", (data: Buffer) => messages.push(data.toString()));
-  const closed = once(socket, "close");
-  await once(socket, "open");
-  const startedAtMs = performance.now();
-  const code = stopped.stop();
-  await stream.ended;
-  expect((await closed)[0]).toBe(1_001);
-  // Connections that do not end by themselves are closed after eight seconds.
-  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
-  expect(await code).toBe(0);
-  expect(messages.at(-1)).toMatch(
-    /^\{"type":"end","retry_ms":\d+,"success":false,"error":\{"code":"SERVICE_UNAVAILABLE"/,
-  );
-  expect(readEnd(stream)).toBe("SERVICE_UNAVAILABLE");
-  expect(stream.parser.retryMs).toBeGreaterThanOrEqual(1_000);
 });

@@ -1,14 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listChildren } from "@/e2e/process/api-process-scene";
+import { joinSharedServer, type SharedServer } from "@/e2e/process/shared-server";
 import { withAccess } from "@/e2e/support/access";
 import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { type OtlpReceiver, startOtlpReceiver } from "@/e2e/support/otlp-receiver";
-import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { parseMetrics } from "@/e2e/support/prometheus-text";
+import { type RunningSpotline, type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN_ID = "00f067aa0ba902b7";
 
-describe("A server with a collector of OpenTelemetry data", () => {
+describe("A server with a collector of OpenTelemetry data and a token for metrics", () => {
+  const metricsToken = randomBytes(24).toString("hex");
   let receiver: OtlpReceiver;
   let server: Spotline;
   let stopped = false;
@@ -23,6 +28,7 @@ describe("A server with a collector of OpenTelemetry data", () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
         OTEL_BSP_SCHEDULE_DELAY: "100",
         OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
+        SPOTLINE_METRICS_TOKEN: metricsToken,
       },
     });
     key = await withAccess(server.place, async ({ accounts, keys }) => {
@@ -92,6 +98,52 @@ describe("A server with a collector of OpenTelemetry data", () => {
     expect(findSpan(unsampled.headers.get("X-Request-Id"))).toBeUndefined();
   });
 
+  test("has neither pages nor a process for them, if it has no role for pages", async () => {
+    expect(listChildren(server)).toEqual([]);
+    for (const path of ["/", "/sign-in", "/api/auth/session"]) {
+      const answer = await fetch(server.url + path);
+      expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: "NOT_FOUND" } }]);
+    }
+  });
+
+  test("answers metrics at the public port, to those who send it", async () => {
+    const scrape = (authorization?: string) =>
+      fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
+    for (const header of [
+      undefined,
+      "Bearer",
+      `Bearer ${metricsToken}x`,
+      `Basic ${metricsToken}`,
+      metricsToken,
+      `Bearer ${metricsToken} x`,
+    ]) {
+      const answer = await scrape(header);
+      expect([header, answer.status]).toEqual([header, 401]);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(await answer.json()).toMatchObject({ success: false, error: { code: "INVALID_TOKEN" } });
+    }
+    const answer = await scrape(`Bearer ${metricsToken}`);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).not.toContain(metricsToken);
+    const metrics = parseMetrics(text);
+    expect(metrics.sum("spotline_recorder_active")).toBe(1);
+    expect(metrics.sum("spotline_pages_up")).toBeNull();
+    expect((await fetch(`${server.url}/Metrics`)).status).toBe(404);
+    const { url, leave } = await joinSharedServer();
+    expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).status).toBe(404);
+    await leave();
+    expect(server.output()).not.toContain(metricsToken);
+  });
+
+  test("makes another server with the same port for metrics end, which names the setting", async () => {
+    const { port } = new URL(server.url);
+    const second = startTestServer({ env: { ...WITHOUT_PAGES, SPOTLINE_METRICS_PORT: port } });
+    await expect(second).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use by another program. Stop it, or set SPOTLINE`,
+    );
+  });
+
   test("sends the lines of the log, and the last ones before it ends", async () => {
     const answer = await call("/v1/quote?symbol=EURUSD");
     stopped = true;
@@ -111,42 +163,47 @@ describe("A server with a collector of OpenTelemetry data", () => {
   });
 });
 
-describe("Servers with a collector that is away, or with none", () => {
-  const env = { ...simulateFewPrices(), ...WITHOUT_PAGES, SPOTLINE_ACCESS_LOG: "/v1/symbols=0" };
+describe("A server with a collector that is away", () => {
   // Nothing listens there.
   const away = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_EXPORTER_OTLP_TIMEOUT: "500" };
-  let quiet: Spotline;
-  let loud: Spotline;
+  let server: Spotline;
+  let shared: SharedServer;
   beforeAll(async () => {
-    [quiet, loud] = await Promise.all([
-      startTestServer({ env: { ...env, ...away, OTEL_BSP_SCHEDULE_DELAY: "50" } }),
-      startTestServer({ env: { ...env, SPOTLINE_LOG_LEVEL: "debug" } }),
-    ]);
+    const env = { ...simulateFewPrices(), ...WITHOUT_PAGES, ...away, SPOTLINE_ACCESS_LOG: "/v1/symbols=0" };
+    server = await startTestServer({ env: { ...env, OTEL_BSP_SCHEDULE_DELAY: "50" } });
+    shared = await joinSharedServer();
   });
-  // A collector that is away does not delay the end either.
-  afterAll(async () => expect(await Promise.all([quiet.stop(), loud.stop()])).toEqual([0, 0]));
-
-  const listLines = (server: Spotline) =>
-    server
-      .output()
-      .split("\n")
-      .filter((line) => line.includes('"path":'))
-      .map((line) => JSON.parse(line) as { path: string; level: number; status: number });
-
-  test("write lines of probes at debug, those of other calls at info, and those of excluded endpoints nowhere", async () => {
-    for (const server of [quiet, loud]) {
-      for (const path of ["/v1/symbols", "/health", "/ready", "/v1/quote"]) await fetch(server.url + path);
-    }
-    const paths = (server: Spotline) => new Set(listLines(server).map(({ path }) => path));
-    await expect.poll(() => paths(loud), { timeout: 10_000 }).toEqual(new Set(["/health", "/ready", "/v1/quote"]));
-    await expect.poll(() => paths(quiet), { timeout: 10_000 }).toEqual(new Set(["/v1/quote"]));
-    for (const { path, level } of listLines(loud))
-      expect([path, level]).toEqual([path, path === "/v1/quote" ? 30 : 20]);
+  afterAll(async () => {
+    await shared.leave();
+    // A collector that is away does not delay the end either.
+    expect(await server.stop()).toBe(0);
   });
 
-  test("delay nothing, and the log says once that the collector is away", async () => {
-    const count = () => quiet.output().split("OpenTelemetry data could not be sent").length - 1;
-    for (let at = 0; at < 20; at++) expect((await fetch(`${quiet.url}/v1/quote`)).status).toBe(401);
+  /** Calls these paths. Returns the paths and levels of the lines that the log then has about them. */
+  async function findLines({ url, output }: RunningSpotline, paths: readonly string[]) {
+    const ids = new Set<string | null>();
+    for (const path of paths) ids.add((await fetch(url + path)).headers.get("X-Request-Id"));
+    const lines = () =>
+      output()
+        .split("\n")
+        .filter((line) => line.includes('"path":'))
+        .map((line) => JSON.parse(line) as { id: string; path: string; level: number })
+        .filter(({ id }) => ids.has(id));
+    return () => Object.fromEntries(lines().map(({ path, level }) => [path, level]));
+  }
+
+  test("writes lines of calls at info, those of probes only at debug, and those of excluded endpoints nowhere", async () => {
+    const paths = ["/v1/symbols", "/health", "/ready", "/v1/quote"];
+    const [quiet, loud] = [await findLines(server, paths), await findLines(shared, paths)];
+    await expect
+      .poll(loud, { timeout: 10_000 })
+      .toEqual({ "/v1/symbols": 30, "/health": 20, "/ready": 20, "/v1/quote": 30 });
+    await expect.poll(quiet, { timeout: 10_000 }).toEqual({ "/v1/quote": 30 });
+  });
+
+  test("delays nothing, and the log says once that the collector is away", async () => {
+    const count = () => server.output().split("OpenTelemetry data could not be sent").length - 1;
+    for (let at = 0; at < 20; at++) expect((await fetch(`${server.url}/v1/quote`)).status).toBe(401);
     await expect.poll(count, { timeout: 20_000 }).toBe(1);
   });
 });

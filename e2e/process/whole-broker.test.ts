@@ -44,7 +44,7 @@ function createShare(at: number): BrokerSymbol {
 }
 const listShares = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => createShare(from + at));
 
-describe("a terminal with a thousand symbols,", () => {
+describe("a terminal with a thousand symbols", () => {
   let place: TestPlace;
   let server: Spotline;
   let key = "";

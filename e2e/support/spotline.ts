@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 
-/** The built server as a process, with its own data folder, port and environment. */
-export interface Spotline {
+/** A server that runs, as tests use it that do not end it. */
+export interface RunningSpotline {
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
@@ -16,6 +17,10 @@ export interface Spotline {
   output(): string;
   /** Runs an operator's command against this server and reads its JSON. */
   cli<Result>(...args: string[]): Promise<Result>;
+}
+
+/** The built server as a process, with its own data folder, port and environment. */
+export interface Spotline extends RunningSpotline {
   /** Resolves with the exit code when the process ends. */
   readonly ended: Promise<number | null>;
   /** Sends SIGTERM and resolves with the exit code. */
@@ -36,6 +41,8 @@ export interface SpotlineOptions {
   readonly dataDir?: string;
   /** A command that runs node, such as taskset with a core. */
   readonly wrapper?: readonly string[];
+  /** Where the log is written, so that other processes can read it too. */
+  readonly logFile?: string;
   /** Discards the log, where writing a line for each request would affect a measurement. */
   readonly discardLog?: boolean;
 }
@@ -100,11 +107,14 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     process.execPath,
     ...(options.command ?? HOST_COMMANDS.node),
   ];
+  const { logFile } = options;
+  const log = logFile === undefined ? "pipe" : openSync(logFile, "a");
   const child = spawn(command, args, {
     env,
     cwd: options.folder,
-    stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"],
+    stdio: ["ignore", options.discardLog ? "ignore" : log, log],
   });
+  if (log !== "pipe") closeSync(log);
   let output = "";
   const keep = (chunk: Buffer) => {
     // A load test writes a line for each request; the latest are enough to explain a failure.
@@ -114,9 +124,10 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
   child.stderr?.on("data", keep);
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const url = `http://127.0.0.1:${port}`;
-  outputs.set(url, () => output);
+  const readOutput = () => (logFile === undefined ? output : readFileSync(logFile, "utf8"));
+  outputs.set(url, readOutput);
   try {
-    await untilReady(url, child, () => output);
+    await untilReady(url, child, readOutput);
   } catch (error) {
     child.kill("SIGKILL");
     await removeData();
@@ -127,7 +138,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     pid: child.pid as number,
     dataDir,
     place: { SPOTLINE_DATA_DIR: dataDir, ...(env.DATABASE_URL !== undefined && { DATABASE_URL: env.DATABASE_URL }) },
-    output: () => output,
+    output: readOutput,
     async cli<Result>(...words: string[]): Promise<Result> {
       return runCommand<Result>(env, ...words);
     },
