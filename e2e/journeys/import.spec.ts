@@ -2,35 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { addAccount, expect, signIn, test } from "@/e2e/journeys/fixtures";
-import type { Spotline } from "@/e2e/support/spotline";
-import { startTestServer } from "@/e2e/support/test-server";
+import { expect, test, TRADER } from "@/e2e/journeys/fixtures";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** The operator's own server, since an import changes what others see. */
-
-const ROOT = "root@example.com";
 /** As the clock of the broker shows it: two hours ahead of UTC in winter. */
 const MONDAY = Date.UTC(2023, 0, 2);
 const WEEKS = 3;
 const MINUTES = 24 * 60;
 
-let spotline: Spotline;
 let folder: string;
 
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  spotline = await startTestServer({}, "embedded");
-  await addAccount(spotline, ROOT);
+test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "spotline-drop-"));
   mkdirSync(join(folder, "vendor"));
   writeFileSync(join(folder, "vendor", "EURUSD_M1.csv"), formatBars());
   writeFileSync(join(folder, "vendor", "readme.md"), "Prices of a vendor");
 });
-test.afterAll(async () => {
-  await spotline.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Three weeks of a MetaTrader export, whose times are the broker's, with one row that cannot be read. */
 function formatBars(): string {
@@ -48,11 +36,11 @@ function formatBars(): string {
 }
 
 test("An operator drops a folder, corrects the zone of its times, imports it, reads the report and undoes it", async ({
-  context,
+  trader: page,
+  spotline,
 }) => {
   test.setTimeout(180_000);
-  const page = await signIn(context, spotline, ROOT);
-  await page.goto(`${spotline.url}/operator/import`);
+  await page.goto("/operator/import");
   await expect(page.getByText("Nothing was imported yet")).toBeVisible();
   await page.locator("input[type=file]").nth(1).setInputFiles(join(folder, "vendor"));
   await page.waitForURL(/\/operator\/import\/[0-9a-f-]{36}$/);
@@ -75,7 +63,7 @@ test("An operator drops a folder, corrects the zone of its times, imports it, re
   await expect(main.getByText(/^2 of 2 weekly openings and closes fit/)).toBeVisible({ timeout: 60_000 });
   await expect(main.getByRole("img", { name: /^Prices of EURUSD as they will be stored/ })).toBeVisible();
   await expect(main.getByText("2023.01.20 noon 1 2")).toBeVisible();
-  await expectAccessible(page, "the plan of an import");
+  await expectAccessible(main, "the plan of an import");
   for (const width of [1_280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expectNoSidewaysScroll(page, `the plan of an import at ${width}`);
@@ -86,7 +74,7 @@ test("An operator drops a folder, corrects the zone of its times, imports it, re
   await expect(main.getByText("imported", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(main.getByText("New in the database")).toBeVisible();
   await expect(main.getByRole("link", { name: "Chart of EURUSD" })).toHaveAttribute("href", "/symbols/EURUSD");
-  await expectAccessible(page, "the report of an import");
+  await expectAccessible(main, "the report of an import");
 
   await main.getByText("Undo this import").click();
   await main.getByRole("button", { name: "Undo the import" }).click();
@@ -94,5 +82,5 @@ test("An operator drops a folder, corrects the zone of its times, imports it, re
   await page.getByRole("link", { name: "All imports" }).click();
   await expect(page.getByRole("row", { name: /EURUSD_M1\.csv and 1 more/ })).toContainText("undone");
   const listed = await spotline.cli<{ state: string; account: string }[]>("import", "list");
-  expect(listed).toMatchObject([{ state: "undone", account: ROOT }]);
+  expect(listed).toMatchObject([{ state: "undone", account: TRADER }]);
 });

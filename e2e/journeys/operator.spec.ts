@@ -17,7 +17,7 @@ let spotline: Spotline;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } }, "embedded");
+  spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } });
   await addAccount(spotline, ROOT);
 });
 test.afterAll(async () => void (await spotline.stop()));
