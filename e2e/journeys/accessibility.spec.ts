@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { withAccount } from "@/e2e/journeys/accounts";
-import { confirmIfAsked, expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
+import { createKey, withAccount } from "@/e2e/journeys/accounts";
+import { expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
 
 // Few rows, because axe takes long for each.
 const CALENDAR = "/calendar?range=near&currencies=EUR";
@@ -17,59 +17,41 @@ async function expectAccessibleInAllSizes(page: Page, path: string): Promise<voi
   await page.setViewportSize(SIZES.desktop);
 }
 
-test("Every page is accessible on a desktop and on a phone, in both themes", async ({
-  page,
-  context,
-  spotline,
-  signedIn,
-}) => {
-  // axe reads every page, some of thousands of elements, beside another journey.
-  test.setTimeout(400_000);
-  await page.setViewportSize(SIZES.desktop);
-  for (const path of ["/", "/sign-in", "/sign-up"]) {
-    await page.goto(path);
-    await expectAccessibleInAllSizes(page, path);
-  }
-  await context.addCookies(signedIn.cookies);
-  // The page of a key is checked as well.
-  await page.goto("/keys/new");
-  await page.getByLabel("Label").fill("Axe");
-  await confirmIfAsked(page);
-  await page.getByRole("button", { name: "Create key" }).click();
-  await page.getByLabel("I have stored this key").check();
-  await page.getByRole("button", { name: "Done" }).click();
-  await page.waitForURL("**/keys");
-  const keyPage = (await page.getByRole("link", { name: "Axe", exact: true }).getAttribute("href")) ?? "";
-  const markets = [
+interface Ids {
+  readonly account: string;
+  readonly key: string;
+}
+
+const GROUPS: Readonly<Record<string, (ids: Ids) => readonly string[]>> = {
+  "that anyone reads": () => ["/", "/sign-in", "/sign-up"],
+  "of the documentation": () => [
+    "/docs",
+    "/docs/limits-and-credits",
+    "/docs/errors",
+    "/docs/reference/ohlc",
+    "/docs/reference/quotes",
+  ],
+  "of prices": () => [
     "/overview",
     "/quotes",
+    "/symbols/EURUSD?indicators=SMA_20,RSI_14",
+    "/screens",
     "/spreads",
     "/ticks",
     "/data-quality",
+  ],
+  "of the market": () => [
     "/sessions",
     CALENDAR,
     "/alerts?kind=price",
     "/strength",
     "/indicators",
     "/indicators/screener",
-  ];
-  const { id } = await withAccount(spotline, TRADER, ({ accountStatus }, account) =>
-    accountStatus.setRole(account, "operator"),
-  );
-  const lists = [
-    "/operator/accounts",
-    "/operator/keys?shown=fxk_live_",
-    "/operator/plan-requests",
-    "/operator/invitations",
-    "/operator/feeds",
-    "/operator/import",
-  ];
-  const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
-  for (const path of [
-    ...markets,
+  ],
+  "of an account": ({ key }) => [
     "/keys",
     "/keys/new",
-    keyPage,
+    `/keys/${key}`,
     "/audit",
     "/account",
     "/account/second-factor",
@@ -77,15 +59,47 @@ test("Every page is accessible on a desktop and on a phone, in both themes", asy
     "/usage/requests",
     "/plan",
     "/notices",
-    ...operator,
-  ]) {
-    await page.goto(path);
-    if (path === "/quotes") {
-      // Few rows, as above.
-      await page.getByRole("textbox", { name: "Search symbols" }).fill("gold");
-      await findRow(page, "XAUUSD").button.click();
-      await expect(page.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(2);
+  ],
+  "of the operator": ({ account, key }) => [
+    "/status",
+    "/operator/accounts",
+    "/operator/keys?shown=fxk_live_",
+    "/operator/plan-requests",
+    "/operator/invitations",
+    "/operator/feeds",
+    "/operator/import",
+    `/operator/accounts/${account}`,
+    `/operator/keys/${key}`,
+  ],
+};
+
+const PUBLIC = ["that anyone reads", "of the documentation"];
+
+for (const [name, listPaths] of Object.entries(GROUPS)) {
+  test(`Every page ${name} is accessible on a desktop and on a phone, in both themes`, async ({
+    page,
+    context,
+    spotline,
+    signedIn,
+  }) => {
+    // axe reads pages, some of thousands of elements, beside another journey.
+    test.setTimeout(300_000);
+    await page.setViewportSize(SIZES.desktop);
+    if (!PUBLIC.includes(name)) await context.addCookies(signedIn.cookies);
+    // The first account is the operator's.
+    const account = await withAccount(spotline, TRADER, (_, id) => Promise.resolve(id));
+    const { id: key } = await createKey(spotline, TRADER, "Axe");
+    for (const path of listPaths({ account, key })) {
+      await page.goto(path);
+      if (path === "/quotes") {
+        // Few rows, as above.
+        await page.getByRole("textbox", { name: "Search symbols" }).fill("gold");
+        await findRow(page, "XAUUSD").button.click();
+        await expect(page.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
+          2,
+        );
+      }
+      await expectAccessibleInAllSizes(page, path);
     }
-    await expectAccessibleInAllSizes(page, path);
-  }
-});
+  });
+}

@@ -85,10 +85,10 @@ test("What fires is shown on every page without a reload, and notified once by a
   await expect.poll(() => log.getByRole("row").count(), { timeout: 60_000 }).toBeGreaterThan(count);
   expect(shown.filter(({ tag }) => tag === first?.tag)).toHaveLength(1);
   expect(new Set(shown.map(({ tag }) => tag)).size).toBe(shown.length);
-  await expectAccessible(page, "/alerts with a log");
+  await expectAccessible(log, "the log of alerts");
   await page.setViewportSize(sizes.phone);
   await expectNoSidewaysScroll(page, "/alerts with a log on a phone");
-  await expectAccessible(page, "/alerts with a log on a phone");
+  await expectAccessible(log, "the log of alerts on a phone");
 });
 
 test("A window that opens later shows what fired before, and so does one without a shared worker or a stream", async ({
@@ -131,7 +131,7 @@ test("A notice stays until it is closed, in all tabs, and the overview lists wha
   const close = button(page, /^Close the notice of Near/).first();
   await expect(close).toBeVisible({ timeout: 60_000 });
   await expect(panel).toContainText("Near");
-  await expectAccessible(page, "/overview with a notice");
+  await expectAccessible(notices(page), "a notice");
   const badge = page.getByRole("link", { name: /^Alerts, \d+ new$/ }).first();
   await expect(badge).toBeVisible();
   await page.reload();

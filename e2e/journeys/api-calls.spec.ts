@@ -132,7 +132,7 @@ test("The code of a call is there in three languages, also on a phone", async ({
   await dialog.getByRole("button", { name: "TypeScript" }).click();
   await expect(dialog.locator("pre")).toContainText("/v1/heatmap?type=strength&timeframe=D1");
   await expect(dialog).toContainText("2 credits");
-  await expectAccessible(page, "the dialog of an API call");
+  await expectAccessible(dialog, "the dialog of an API call");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });

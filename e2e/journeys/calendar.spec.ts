@@ -160,7 +160,7 @@ test("An event opens with its series, its surprises and the measured moves", asy
   await expect(releases.first()).toContainText("USDJPY ±30 min");
   const answer = await trader.request.get(`/calendar/moves?id=unknown&symbol=EURUSD`);
   expect(answer.status()).toBe(404);
-  await expectAccessible(trader, "Calendar");
+  await expectAccessible(trader.locator("tr", { has: chart }), "an open event");
   await first.press("Enter");
   await expect(chart).toHaveCount(0);
   await expect(trader).not.toHaveURL(/event=|pair=/);
@@ -171,7 +171,7 @@ test("A reminder is given five minutes before an event, on any page, once", asyn
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 4 * MINUTE_MS;
   await trader.goto("/calendar?range=near&q=Reminded");
   await button(trader, "Remind me").click();
-  await expectAccessible(trader, "Calendar");
+  await expectAccessible(trader.getByRole("dialog"), "reminders");
   await button(trader, "Remind me of: “Reminded” in the title").click();
   await button(trader, "Done").click();
   await push(spotline, { id: "74", name: "Reminded PMI", atMs });

@@ -12,7 +12,7 @@ test("The palette and the shortcuts lead to symbols and pages, and keep the symb
   await field.fill("dax");
   await expect(page.getByRole("option").first()).toContainText("GER40");
   await expect(page.getByRole("option", { selected: true })).toHaveCount(1);
-  await expectAccessible(page, "the palette");
+  await expectAccessible(page.getByRole("dialog"), "the palette");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/symbols/GER40");
   await expect(field).toHaveCount(0);
@@ -49,5 +49,5 @@ test("The palette on a phone changes the colours, which stay", async ({ trader: 
   await expect(page.locator("html")).toHaveAttribute("data-palette", "blue-orange");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-palette", "blue-orange");
-  await expectAccessible(page, "/strength in blue and orange");
+  await expectAccessible(page.getByRole("main"), "/strength in blue and orange");
 });

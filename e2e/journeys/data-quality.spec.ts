@@ -79,7 +79,7 @@ test("A spike is found by its month, its day and its minute, and has a message f
     await expect(source.getByRole("table", { name: /^Gaps/ })).toContainText("silent");
     await expect(source).toContainText("crossed 6");
     await expect(trader.getByRole("table", { name: /^Conditions of symbols/ })).toContainText("journey-a");
-    await expectAccessible(trader, "/data-quality of a day");
+    await expectAccessible(source, "/data-quality of a day");
 
     await source.getByRole("link", { name: "Show the prices of the spike at 10:10:05" }).click();
     await expect(trader).toHaveURL(`/data-quality?symbol=EURUSD&moment=${day}T10:10:05Z&source=journey-a`);
@@ -92,7 +92,7 @@ test("A spike is found by its month, its day and its minute, and has a message f
     await expect(message).toContainText(`moment=${day}T10:10:05Z`);
     await trader.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(trader, "/data-quality of a spike");
-    await expectAccessible(trader, "/data-quality of a spike on a phone");
+    await expectAccessible(trader.getByRole("main"), "/data-quality of a spike on a phone");
   } finally {
     await remove();
   }

@@ -91,15 +91,15 @@ test("A chart is drawn on with the mouse, and the drawings survive a reload and 
   await readStored(page, "BTCUSD", 2);
   await page.mouse.click(...place(0.6, 0.75));
   await expect(page.getByRole("group", { name: /^Selected/ })).toHaveCount(0);
-  await expectAccessible(page, "a chart with drawings");
+  await expectAccessible(chart, "a chart with drawings");
 
   await page.reload();
   await expect(chart.locator("canvas").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "All drawings", exact: true })).toBeVisible();
-  expect(await listShown(page)).toEqual(["Rectangle", "Trend line"]);
+  await expect.poll(() => listShown(page)).toEqual(["Rectangle", "Trend line"]);
   await page.getByRole("button", { name: "M5", exact: true }).click();
   await expect(page).toHaveURL(/timeframe=M5/);
-  expect(await listShown(page)).toEqual(["Rectangle", "Trend line"]);
+  await expect.poll(() => listShown(page)).toEqual(["Rectangle", "Trend line"]);
 });
 
 test("A chart is drawn on with the keyboard alone", async ({ trader: page }) => {
@@ -154,7 +154,7 @@ test("A chart is drawn on with a finger, and another device has the drawing", as
   await page.getByRole("button", { name: "Draw", exact: true }).tap();
   const sheet = page.getByRole("dialog", { name: "Drawing tools" });
   await expect(sheet).toBeVisible();
-  await expectAccessible(page, "the sheet of drawing tools");
+  await expectAccessible(sheet, "the sheet of drawing tools");
   await sheet.getByRole("button", { name: "Measure" }).tap();
   const place = await findPlaces(chart);
   await page.touchscreen.tap(...place(0.2, 0.5));
@@ -202,7 +202,7 @@ test("A drawing of a newer version is listed as not shown, and goes through chan
   const dialog = page.getByRole("dialog", { name: "Drawings on XRPUSD" });
   await expect(dialog.getByText(/^Not shown/)).toBeVisible();
   await expect(dialog.getByText("gann-fan")).toBeVisible();
-  await expectAccessible(page, "the list of drawings");
+  await expectAccessible(dialog, "the list of drawings");
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Export" }).click();
   const file = await (await download).path();
@@ -246,7 +246,7 @@ test("An alert is created at a price of the chart, moved, and deleted, with the 
   await page.mouse.click(...place(0.97, 0.3), { button: "right" });
   const menu = page.getByRole("menu");
   await expect(menu.getByRole("menuitem", { name: /^Alert when [\d.]+ is crossed$/ })).toBeFocused();
-  await expectAccessible(page, "the menu of a chart");
+  await expectAccessible(menu, "the menu of a chart");
   await page.keyboard.press("Enter");
   await expect.poll(readLevels).toHaveLength(1);
   const [level = NaN] = await readLevels();
@@ -284,7 +284,7 @@ test("An alert on a drawn line is created on the chart, moves with its line, and
   const [stored] = await readStored(page, "ADAUSD", 1);
   const [before] = await readAlerts();
   expect(before).toMatchObject({ kind: "ray", drawing: stored?.drawing.id, points: stored?.drawing.points });
-  await expectAccessible(page, "a chart with an alert on a line");
+  await expectAccessible(chart, "a chart with an alert on a line");
 
   const bar = page.getByRole("group", { name: "Selected: Trend line" });
   await expect(bar.getByRole("button", { name: "Delete its alert" })).toBeVisible();

@@ -69,7 +69,7 @@ test("Every tick of an hour is shown with milliseconds where they are kept, and 
   const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
   expect(lines[0]).toBe("time,bid,ask,flags,source,received");
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}\+00:00,[\d.]+,[\d.]+,0,[\w-]+,\d{4}-/);
-  await expectAccessible(trader, "/ticks with every tick");
+  await expectAccessible(trader.getByRole("main"), "/ticks with every tick");
 
   await trader.goto("/ticks?symbol=GBPUSD&view=ticks&resolution=tick");
   await expect(trader.getByText("These are seconds. Not every tick of GBPUSD is kept")).toBeVisible();
@@ -106,7 +106,7 @@ test("Indicators change with the symbol and the timeframe", async ({ trader }) =
   const select = trader.getByRole("combobox", { name: "Symbol", exact: true });
   await select.click();
   await expect(trader.getByRole("group", { name: /^Crypto/ }).getByRole("option")).toHaveCount(3);
-  await expectAccessible(trader, "/indicators while a symbol is chosen");
+  await expectAccessible(trader.getByRole("listbox"), "the list of symbols");
   await select.fill("gold");
   await trader.getByRole("option", { name: /^XAUUSD/ }).click();
   await expect(trader).toHaveURL(/symbol=XAUUSD&timeframe=M5/);

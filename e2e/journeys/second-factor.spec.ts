@@ -55,7 +55,7 @@ test("Signing in needs the password and a code that was not used before", async 
   const cookies = await context.cookies();
   await context.clearCookies();
   const page = await signIn(context, spotline, email);
-  const { codeIn, first } = await enrol(page, () => expectAccessible(page, "enrolling"));
+  const { codeIn, first } = await enrol(page, () => expectAccessible(page.getByRole("main"), "enrolling"));
   await page.close();
   // The other browser was signed in with the password only.
   await context.clearCookies();
@@ -180,7 +180,7 @@ test("A passkey signs in alone, confirms a new key and is removed", async ({ con
   const row = page.getByRole("listitem").filter({ hasText: "Desk" });
   await expect(row).toContainText("On one device only");
   await expect(row).toContainText("never used");
-  await expectAccessible(page, "/account");
+  await expectAccessible(row, "a passkey");
   // With a verified user, this authenticator would answer the offer in the e-mail field without a click.
   await verifyUser(false);
   await page.goto(`${url}/keys`);
@@ -188,7 +188,7 @@ test("A passkey signs in alone, confirms a new key and is removed", async ({ con
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/sign-in");
   await page.goto(`${url}/sign-in?next=%2Fkeys%2Fnew`);
-  await expectAccessible(page, "/sign-in");
+  await expectAccessible(page.getByRole("main"), "/sign-in with passkeys");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used.")).toBeVisible();
   await verifyUser(true);

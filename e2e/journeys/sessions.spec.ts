@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, test } from "@/e2e/journeys/fixtures";
 
 test("The sessions page shows four clocks, other days and other zones", async ({ trader }) => {
@@ -101,5 +101,4 @@ test("The usual spread and range by hour follow the symbol", async ({ trader }) 
   await trader.keyboard.press("Enter");
   await expect(trader).toHaveURL(/\/sessions$/);
   await expect(trader.getByRole("img", { name: /^EURUSD, median spread in pips: / })).toBeVisible();
-  await expectAccessible(trader, "/sessions");
 });

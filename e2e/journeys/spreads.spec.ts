@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, test } from "@/e2e/journeys/fixtures";
 
 test("Several symbols and sources are drawn in one chart, which the address describes", async ({ trader }) => {
@@ -18,7 +18,6 @@ test("Several symbols and sources are drawn in one chart, which the address desc
   await expect(chart).toHaveAccessibleName(`Mean spread of EURUSD, EURUSD at ${name}`);
   await trader.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(trader, "/spreads");
-  await expectAccessible(trader, "/spreads on a phone");
 });
 
 test("Rows are sorted by a heading, and statistics of a column have the same decimals", async ({ trader }) => {

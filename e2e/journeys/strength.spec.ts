@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, test } from "@/e2e/journeys/fixtures";
 
 test("The strength page shows all timeframes, one of them in full, and leads to the pairs", async ({ trader }) => {
@@ -33,10 +33,8 @@ test("The strength page shows all timeframes, one of them in full, and leads to 
   await trader.reload();
   await expect(lines.getByRole("button", { name: /^EUR/ })).toHaveAttribute("aria-pressed", "false");
   await expect(lines.getByRole("button", { name: /^USD/ })).toHaveAttribute("aria-pressed", "true");
-  await expectAccessible(trader, "/strength");
   await trader.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(trader, "/strength");
-  await expectAccessible(trader, "/strength on a phone");
 });
 
 test("The cells of a matrix are one stop of the Tab key, and the arrow keys move between them", async ({ trader }) => {

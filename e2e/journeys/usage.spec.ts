@@ -46,7 +46,7 @@ test("The calls of a key are on the usage page of its owner only", async ({
       .first(),
   ).toBeVisible();
   await page.getByText("Chart figures as a table").click();
-  await expectAccessible(page, "/usage with calls");
+  await expectAccessible(page.getByRole("main"), "/usage with calls");
   await expectNoSidewaysScroll(page, "/usage with calls");
   await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);
   const byEndpoint = page.getByRole("table", { name: "Calls by endpoint" }).getByRole("row");
@@ -123,7 +123,7 @@ test("The request log answers why a call was refused, to its owner and the opera
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText("403IP_NOT_ALLOWED");
   await expect(rows.first()).toContainText("/v1/quoteGBPUSD");
-  await expectAccessible(page, "/usage/requests with calls");
+  await expectAccessible(page.getByRole("main"), "/usage/requests with calls");
   await expectNoSidewaysScroll(page, "/usage/requests with calls");
 
   await page.getByRole("link", { name: /^IP_NOT_ALLOWED/ }).click();
@@ -143,7 +143,7 @@ test("The request log answers why a call was refused, to its owner and the opera
   await rows.first().getByRole("link").click();
   await page.waitForURL(`**/usage/requests/${refused}`);
   await expect(page.getByText("This API key may not be used from this address.")).toBeVisible();
-  await expectAccessible(page, "/usage/requests/ID");
+  await expectAccessible(page.getByRole("main"), "/usage/requests/ID");
   await expectNoSidewaysScroll(page, "/usage/requests/ID");
   await page.getByRole("link", { name: "Open the key" }).click();
   await expect(page.getByRole("heading", { name: "Office", level: 1 })).toBeVisible();
@@ -199,7 +199,7 @@ test("A key shows its calls, the audit log is filtered, and notices are chosen f
   await page.getByRole("columnheader", { name: "Last 24 hours" }).getByRole("link").click();
   await page.waitForURL("**/keys?sort=calls");
   await expect(labels.first()).toHaveText("Desk");
-  await expectAccessible(page, "/keys with calls");
+  await expectAccessible(page.getByRole("table", { name: "Active keys" }), "keys with calls");
   await page.getByRole("searchbox").fill("robot 1");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/keys?sort=calls&text=robot+1");
@@ -207,7 +207,7 @@ test("A key shows its calls, the audit log is filtered, and notices are chosen f
   await page.goto(`/keys/${desk.id}`);
   await expect(bars).toBeVisible();
   await expect(page.getByRole("img", { name: "Last 30 days: 1 answered, 1 refused" })).toBeVisible();
-  await expectAccessible(page, "/keys/ID with calls");
+  await expectAccessible(page.getByRole("main"), "/keys/ID with calls");
   await expectNoSidewaysScroll(page, "/keys/ID with calls");
 
   await page.goto("/audit");
