@@ -39,7 +39,12 @@ describe("spotline export beside a server", () => {
   async function killAt(folder: string, isReached: () => boolean): Promise<boolean> {
     const { file } = await bundle("cli/main.ts");
     const child = spawn(process.execPath, [file, "export", "ticks", "--out", folder], {
-      env: { ...process.env, SPOTLINE_DATA_DIR: testDatabase.dataDir, NODE_ENV: "test" },
+      env: {
+        ...process.env,
+        SPOTLINE_DATA_DIR: testDatabase.dataDir,
+        DATABASE_URL: testDatabase.databaseUrl,
+        NODE_ENV: "test",
+      },
       stdio: "ignore",
     });
     const ended = new Promise<string | null>((resolve) => child.once("exit", (_, signal) => resolve(signal)));
@@ -86,7 +91,12 @@ describe("spotline export beside a server", () => {
     expect(lines.at(-2)).toMatch(/^GBPUSD,2024-05-15T/);
     const { file } = await bundle("cli/main.ts");
     const command = `"${process.execPath}" "${file}" export ticks --out - | head -n 2; exit "\${PIPESTATUS[0]}"`;
-    const env = { ...process.env, SPOTLINE_DATA_DIR: testDatabase.dataDir, NODE_ENV: "test" };
+    const env = {
+      ...process.env,
+      SPOTLINE_DATA_DIR: testDatabase.dataDir,
+      DATABASE_URL: testDatabase.databaseUrl,
+      NODE_ENV: "test",
+    };
     const child = spawn("bash", ["-c", command], { env: env as NodeJS.ProcessEnv });
     let errors = "";
     child.stderr.on("data", (chunk) => (errors += String(chunk)));

@@ -78,7 +78,9 @@ beforeAll(async () => {
   const services = {
     ...{ log: silentLog, noteCall() {}, now: () => Date.now() + aheadMs, marketNow: Date.now, isInPast: false },
     ...{ url: null, publicUrl: "http://127.0.0.1", cors: createCors(null, { hasOrigin: () => false }) },
-    ...{ resolver: catalogResolver, directory, windows: localWindows, database: db },
+    ...{ resolver: catalogResolver, directory, windows: localWindows },
+    // No other server can have the files.
+    database: { ...db, kind: "embedded" },
     ...{ usage: { count() {} }, requestLog: { note() {} }, keyUses: { accepted() {}, refused() {} } },
     ...{ exports: createExportControl(db, { store: exportStore, now: Date.now }), exportStore },
     ...{ fileLinks: createFileLinks("x".repeat(32)), origins: { findMode: () => "simulated" } },
@@ -144,7 +146,13 @@ const read = async (id: string, key = keys.pro) => (await call("GET", `/v1/expor
 /** Starts the process of an export. */
 async function work(id: string, env: Record<string, string> = {}) {
   const { file } = await bundle("lib/runtime/export-process.ts");
-  const settings = { ...process.env, NODE_ENV: "test", SPOTLINE_DATA_DIR: testDatabase.dataDir, ...env };
+  const settings = {
+    ...process.env,
+    NODE_ENV: "test",
+    SPOTLINE_DATA_DIR: testDatabase.dataDir,
+    DATABASE_URL: testDatabase.databaseUrl,
+    ...env,
+  };
   const child = spawn(process.execPath, [file, id], { env: settings as NodeJS.ProcessEnv, stdio: "pipe" });
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += String(chunk)));
