@@ -1,5 +1,5 @@
 import { type Command, formatTable, parseWords, UsageError } from "@/cli/command";
-import { describeFault, isReadOnlyDatabase } from "@/lib/platform/database/database-errors";
+import { describeFault, isDatabaseUnavailable, isReadOnlyDatabase } from "@/lib/platform/database/database-errors";
 
 /** The output streams of a command. */
 interface Output {
@@ -100,7 +100,9 @@ function describeError(error: unknown, json: boolean): string {
     ? `No space is left on the disk. Free some, then run the command again. (${given})`
     : isReadOnlyDatabase(error)
       ? `Nothing was changed: ${given}.`
-      : given;
+      : isDatabaseUnavailable(error) && errorCode !== "DATABASE_UNAVAILABLE"
+        ? `The database cannot be reached now (${given}). Run the command again.`
+        : given;
   const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;
 }
