@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { SECOND_MS } from "@/lib/time/units";
 import { findChromium } from "@/scripts/chromium";
 import { findTests, type FoundTests, listNightly } from "@/scripts/find-tests";
@@ -68,7 +69,24 @@ async function runAll(): Promise<void> {
   await step("journeys", () => runPlaywright("journeys", []));
   if (!isWhole) return void leftOut.push(...listNightly());
   await step("nightly", () => runVitest("nightly", []));
+  await step("unit on the installed PostgreSQL", runUnitsOnInstalled);
   await step("nightly journeys", () => runPlaywright("nightly", []));
+}
+
+/** A PostgreSQL that runs on this machine, of another version than the one that comes with Spotline. */
+const INSTALLED_URL = "postgres://postgres@127.0.0.1:5432/postgres";
+
+async function runUnitsOnInstalled(): Promise<TestReport> {
+  const client = new Client({ connectionString: INSTALLED_URL, connectionTimeoutMillis: SECOND_MS });
+  try {
+    await client.connect();
+    await client.end();
+  } catch {
+    console.warn("SKIPPED: no PostgreSQL answers at 127.0.0.1:5432, so units are tested on the own version only");
+    return { ...NOTHING, skipped: 1 };
+  }
+  process.env.SPOTLINE_TEST_DATABASE_URL = INSTALLED_URL;
+  return runVitest("unit", []).finally(() => delete process.env.SPOTLINE_TEST_DATABASE_URL);
 }
 
 /** What git does not have and tests import. */
