@@ -11,7 +11,7 @@ import { findPublicUrl, type Services } from "@/lib/api/engine/services";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** How long keys stay valid while the database cannot be read: it may hold a revocation. */
-const MAX_UNCONFIRMED_MS = MINUTE_MS;
+const MAX_UNCONFIRMED_MS = 2 * MINUTE_MS;
 
 /** Thrown for a well-formed key that another process may just have created: the pipeline refreshes once and retries. */
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createCluster, killCluster, signal, startCluster, stopCluster } from "../embedded/cluster";
 import { DATABASE_FOLDER, type Place, preparePlace } from "../embedded/place";
 import { silentLog } from "../log/log";
+import { createTemporaryFolder } from "../temporary-folder";
 import { findFreePort } from "./free-port";
 import { findMemoryFolder } from "./memory-folder";
 
@@ -40,7 +41,9 @@ export const FILLED_TEMPLATE = "postgres";
 
 /** Creates and starts a cluster in a folder of its own below `parent`, as a copy of that of the data folder `from`. */
 export async function createTestCluster(parent = findMemoryFolder() ?? tmpdir(), from?: string): Promise<TestCluster> {
-  const folder = createOpenFolder(path.join(parent, "spotline-postgres-"));
+  // Those that an interrupted run left are removed, and their databases end within a minute.
+  const folder = createTemporaryFolder("spotline-postgres-", parent);
+  chmodSync(folder, 0o711);
   if (from !== undefined) {
     await cp(path.join(from, DATABASE_FOLDER), path.join(folder, DATABASE_FOLDER), { recursive: true });
   }
