@@ -144,9 +144,9 @@ async function create(
       actual: isPrimary ? (event.actual ?? null) : null,
       seriesId: isPrimary ? (event.seriesId ?? null) : null,
     };
-    const { seriesId: series_id, ...columns } = toColumns({ ...event, ...figures });
+    const { seriesId, ...columns } = toColumns({ ...event, ...figures });
     const seen = { first_seen_at: new Date(atMs), revision: String(revision) };
-    data.push({ id, stream, provider, key: event.key, ...columns, series_id, ...seen });
+    data.push({ id, stream, provider, key: event.key, ...columns, series_id: seriesId, ...seen });
   }
   // One parameter for all rows: Prisma needs most of a second to compile a statement with one for each value.
   await transaction.$executeRaw`
