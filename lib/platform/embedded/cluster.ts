@@ -221,9 +221,12 @@ export async function readSettings(folder: string): Promise<pg.PoolConfig> {
 /** A Unix socket's path holds 107 bytes on Linux and 103 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
-/** Whether connections use a socket in the folder, and not a port of the loopback. PostgreSQL has no pipes of Windows. */
+/**
+ * Whether connections use a socket in the folder, and not a port of the loopback. PostgreSQL has no pipes of Windows, and
+ * its setting of the folder is a list.
+ */
 export const usesSocket = (folder: string): boolean =>
-  !isWindows && Buffer.byteLength(path.join(folder, SOCKET)) <= MAX_SOCKET_PATH_BYTES;
+  !isWindows && !/[",]/.test(folder) && Buffer.byteLength(path.join(folder, SOCKET)) <= MAX_SOCKET_PATH_BYTES;
 
 function listOptions(folder: string, { port, settings: others = {} }: StartOptions): string[] {
   const reached: Settings =

@@ -124,8 +124,11 @@ describe("the embedded database", () => {
     other.kill();
   });
 
-  test("asks for a password at the loopback where the path is too long for a socket", async () => {
-    const long = path.join(createOpenFolder(path.join(os.tmpdir(), "spotline-long-")), "long-".repeat(20));
+  test.each([
+    ["is too long for a socket", "long-".repeat(20)],
+    ["has a comma", "prices, mine"],
+  ])("asks for a password at the loopback where the path %s", async (_what, name) => {
+    const long = path.join(createOpenFolder(path.join(os.tmpdir(), "spotline-long-")), name);
     await mkdir(long);
     if (isRoot) chmodSync(long, 0o711);
     await rename(path.join(dataDir, DATABASE_FOLDER), path.join(long, DATABASE_FOLDER));

@@ -49,7 +49,7 @@ export async function createMigratedDatabase(): Promise<CreatedDatabase> {
 
 let template: Promise<string> | undefined;
 
-/** Migrates one database for all processes of a run. Whoever is second waits for the lock, and finds it. */
+/** Migrates one database for all processes of a run. The second waits for the lock, and finds it. */
 async function prepareTemplate(): Promise<string> {
   const name = `${prefix()}template`;
   const client = await connect();
