@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -135,6 +135,8 @@ export async function startCluster(place: Place, options: StartOptions): Promise
       return { pid: running.pid, settings: await readSettings(folder) };
     }
     await stopCluster(place, running.pid);
+    // It has removed its socket where the folder was when it started.
+    if (!isAlive(running.pid)) await removeLeft(folder);
   }
   await requireVersion(folder);
   await chmod(folder, 0o700);
@@ -293,35 +295,49 @@ async function findPostmaster(folder: string): Promise<PidFile | null> {
   if (file === null) return null;
   if (isAlive(file.pid) && isPostmaster(file.pid, folder)) return file;
   if (!exists(file.pid)) return null;
-  // The number is another process's by now, or its end was not read. PostgreSQL would take it for one that runs.
-  await waitForConnections(folder);
-  for (const name of [PID_FILE, SOCKET, `${SOCKET}.lock`]) await rm(path.join(folder, name), { force: true });
+  // The number is another process's by now, or its end was not read: PostgreSQL would take it for one that runs. Where any
+  // process may still use the folder the file stays, and PostgreSQL refuses to start.
+  if (!mayBePostgres(file.pid) && (await becomesUnused(folder))) await removeLeft(folder);
   return null;
 }
 
-/** Waits for the processes of a database that was killed, which end a moment after it. They work in its folder. */
-async function waitForConnections(folder: string): Promise<void> {
-  const isUsed = (pid: string) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === folder;
-    } catch {
-      return false;
-    }
-  };
+/** Removes what names the process of a database that has ended. */
+async function removeLeft(folder: string): Promise<void> {
+  for (const name of [PID_FILE, SOCKET, `${SOCKET}.lock`]) await rm(path.join(folder, name), { force: true });
+}
+
+/** Waits for the processes of a database that was killed, which end a moment after it. Returns whether they have. */
+async function becomesUnused(folder: string): Promise<boolean> {
   for (const deadline = performance.now() + KILL_TIMEOUT_MS; performance.now() < deadline; await pause(POLL_MS)) {
     const names = await readdir("/proc").catch(() => []);
-    if (!names.some((name) => /^\d+$/.test(name) && isUsed(name))) return;
+    if (!names.some((name) => /^\d+$/.test(name) && worksIn(name, folder))) return true;
+  }
+  return false;
+}
+
+/** Whether a process works in a folder, as all of a database do, wherever the folder was moved since; Linux only. */
+function worksIn(pid: number | string, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return false;
   }
 }
 
+const hasProc = existsSync("/proc/self/cwd");
+
 function isPostmaster(pid: number, folder: string): boolean {
+  return hasProc ? worksIn(pid, folder) : readCommand(pid).includes(folder);
+}
+
+/** Whether a process that does not work in the folder may be its database, for a system that does not say where it works. */
+const mayBePostgres = (pid: number): boolean => !hasProc && readCommand(pid).includes("postgres");
+
+function readCommand(pid: number): string {
   try {
-    const command = existsSync("/proc/self/cmdline")
-      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
-      : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
-    return command.includes("postgres") && command.includes(folder);
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
   } catch {
-    return true;
+    return "postgres";
   }
 }
 

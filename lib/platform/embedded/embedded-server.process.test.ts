@@ -111,6 +111,25 @@ describe("the embedded database", () => {
     await db.close();
   });
 
+  test.runIf(process.platform === "linux")(
+    "is started once where its folder was moved while it ran alone",
+    async () => {
+      const acknowledged = await readLines(await startChild("insert", dataDir), 50);
+      const left = readPid();
+      const moved = `${dataDir}-moved`;
+      await rename(dataDir, moved);
+      dataDir = moved;
+      const db = await openIn(moved);
+      expect(readPid()).not.toBe(left);
+      expect(existsSync(`/proc/${left}/cwd`)).toBe(false);
+      const { rows } = await db.pool.query("SELECT count(*)::int AS rows FROM acknowledged WHERE id = ANY ($1)", [
+        acknowledged,
+      ]);
+      expect(rows).toEqual([{ rows: acknowledged.length }]);
+      await db.close();
+    },
+  );
+
   test("is started although its last process's number is another process's by now", async () => {
     const file = path.join(dataDir, DATABASE_FOLDER, "postmaster.pid");
     // A process of the account that runs the database, whose number PostgreSQL would believe.

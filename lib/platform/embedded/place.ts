@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { chmod, chown, cp, lchown, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "../log/log";
@@ -105,6 +106,7 @@ interface Sharing extends Pick<Place, "programs"> {
 
 async function moveToShared(dataDir: string, folder: string, sharing: Sharing): Promise<Place> {
   const { account, shared, log } = sharing;
+  requireStopped(folder);
   const place = path.join(shared, "databases", randomBytes(6).toString("hex"));
   const moved = path.join(place, DATABASE_FOLDER);
   await mkdir(place, { recursive: true, mode: 0o755 });
@@ -114,6 +116,8 @@ async function moveToShared(dataDir: string, folder: string, sharing: Sharing): 
   // A copy that is interrupted leaves the database where it is.
   if (existsSync(folder)) await cp(folder, moved, { recursive: true, preserveTimestamps: true });
   await give(moved, account);
+  // On the disk before the original is removed.
+  execFileSync("sync");
   await writeFile(path.join(dataDir, PLACE_FILE), `${place}\n`);
   await rm(folder, { recursive: true, force: true });
   log.warn(
@@ -122,6 +126,19 @@ async function moveToShared(dataDir: string, folder: string, sharing: Sharing): 
   );
   for (const left of await listAbandoned(shared)) log.warn({ place: left }, "the data folder of this database is gone");
   return { folder: moved, programs: await findRunnable(sharing.programs, account, shared), account };
+}
+
+/** Throws DatabaseMisplaced while a database runs in the folder, which its killed server has left. */
+function requireStopped(folder: string): void {
+  try {
+    const pid = Number(readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+    process.kill(pid, 0);
+    throw new DatabaseMisplaced(
+      `The database in ${folder} must be moved, and still runs (process ${pid}): end it with kill -INT ${pid}, then start again.`,
+    );
+  } catch (error) {
+    if (error instanceof DatabaseMisplaced) throw error;
+  }
 }
 
 /** Throws DatabaseMisplaced unless the database is of this data folder, of this version, and all there. */
