@@ -118,6 +118,8 @@ describe("the stream of an account", () => {
 describe("the past", () => {
   const START = Date.UTC(2026, 0, 14, 14);
   const STEP = 5 * SECOND_MS;
+  /** From the begin of a candle to its last second. */
+  const LAST = 4_000;
   const NOW = START + DAY_MS;
 
   /** A venue with a candle every five seconds from START to NOW, without one hour. The last one is not complete. */
@@ -156,15 +158,15 @@ describe("the past", () => {
     return { venue, queries, fetch };
   }
 
-  test("has one price for each five seconds of the range, in order, over several pages and a gap", async () => {
+  test("has the close of each five seconds at its last second, in order, over several pages and a gap", async () => {
     const { venue, queries, fetch } = await openPast();
     const prices = await fetch("EURUSD", START + 1, START + 12 * HOUR_MS);
     const times = prices.map(({ timeMs }) => timeMs);
-    const expected = Array.from({ length: (12 * HOUR_MS) / STEP }, (_, step) => START + step * STEP).filter(
+    const begins = Array.from({ length: (12 * HOUR_MS) / STEP }, (_, step) => START + step * STEP).filter(
       (timeMs) => timeMs > START && (timeMs < START + HOUR_MS || timeMs >= START + 2 * HOUR_MS),
     );
-    expect(times).toEqual(expected);
-    expect(prices[0]).toEqual({ timeMs: START + STEP, bid: 1.00006, ask: 1.00016, updates: 7 });
+    expect(times).toEqual(begins.map((timeMs) => timeMs + LAST));
+    expect(prices[0]).toEqual({ timeMs: START + STEP + LAST, bid: 1.00006, ask: 1.00016, updates: 7 });
     expect(queries).toHaveLength(2);
     for (const query of queries) expect(query).toMatchObject({ price: "BA", granularity: "S5" });
     expect(Number(queries[0]?.count)).toBe(5_000);
@@ -175,7 +177,7 @@ describe("the past", () => {
   test("ends at the present, without the candle that is still open", async () => {
     const { fetch } = await openPast();
     const prices = await fetch("EUR_USD", NOW - 3 * STEP, NOW + HOUR_MS);
-    expect(prices.map(({ timeMs }) => timeMs - NOW)).toEqual([-3 * STEP, -2 * STEP, -STEP]);
+    expect(prices.map(({ timeMs }) => timeMs - NOW)).toEqual([-3 * STEP, -2 * STEP, -STEP].map((ms) => ms + LAST));
   });
 
   test("is empty for a symbol that the account does not have", async () => {

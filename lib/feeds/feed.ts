@@ -34,7 +34,7 @@ export interface FeedSink {
 
 /** A price of the past. */
 export interface PastPrice {
-  /** UTC milliseconds: the beginning of the step. */
+  /** UTC milliseconds: the beginning of the step, or the last second of a venue's candle. */
   readonly timeMs: number;
   readonly bid: number;
   readonly ask: number;

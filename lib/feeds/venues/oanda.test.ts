@@ -27,6 +27,14 @@ describe("OANDA's stream", () => {
     expect(prices).toEqual([]);
   });
 
+  test("quotes the first price of an instrument that is not traded, and none after it until it is traded again", () => {
+    const { receive, prices } = open();
+    const side = (value: string) => ({ bids: [{ price: value }], asks: [{ price: value }] });
+    receive(price({ ...side("1.1"), tradeable: false }), price({ ...side("1.2"), tradeable: false }));
+    receive(price({ ...side("1.3"), tradeable: true }));
+    expect(prices.map(([, bid]) => bid)).toEqual([1.1, 1.3]);
+  });
+
   test("passes on a price that is none as NaN, for the intake to refuse and count", () => {
     const { receive, prices } = open();
     receive(price({ bids: [{ price: "soon" }], asks: [null] }));

@@ -185,11 +185,13 @@ function openOandaWire({ api, symbols, warn, ca }: Options): OpenWire {
 
 /**
  * OANDA's pricing stream: one JSON object a line. A new stream begins with one price of each instrument, which on a closed
- * market is an old one with its own time. Heartbeats come every five seconds and are no prices.
+ * market is an old one with its own time. Later prices at which nobody can trade, as while an instrument is halted, are
+ * left out: the last price ages. Heartbeats come every five seconds and are no prices.
  */
 export class OandaProtocol implements Protocol {
   readonly #connection: Connection;
   readonly #lines = new LineSplitter();
+  readonly #begun = new Set<unknown>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -206,7 +208,9 @@ export class OandaProtocol implements Protocol {
     }
   }
 
-  #readPrice({ instrument, time, bids, asks }: Readonly<Record<string, unknown>>): void {
+  #readPrice({ instrument, time, bids, asks, tradeable }: Readonly<Record<string, unknown>>): void {
+    if (tradeable === false && this.#begun.has(instrument)) return;
+    this.#begun.add(instrument);
     const timeMs = readTime(time);
     const [bidPrices, askPrices] = [listPrices(bids), listPrices(asks)];
     // Without one of its sides, or without a time, it is no quote.
@@ -220,7 +224,7 @@ function listPrices(levels: unknown): number[] {
   return Array.isArray(levels) ? (levels as { price?: unknown }[]).map((level) => readPrice(level?.price)) : [];
 }
 
-/** The venue's shortest candle. */
+/** The venue's shortest candle. Its close is the price at its end, so it stands at its last second. */
 const STEP_MS = 5 * SECOND_MS;
 const MAX_CANDLES = 5_000;
 /** How often a request for a page is repeated while the venue is busy. */
@@ -252,7 +256,7 @@ function createOandaPast(api: OandaApi, now: Clock): FetchPast {
         const price = readCandle(candle);
         if (price === null || price.timeMs < nextMs) continue;
         if (price.timeMs >= endMs) return;
-        nextMs = price.timeMs + STEP_MS;
+        nextMs = price.timeMs + SECOND_MS;
         yield price;
       }
       // Fewer than requested: these were the newest. A page without anything new would come again for ever.
@@ -265,7 +269,7 @@ function readCandle({ time, bid, ask, volume, complete }: Readonly<Record<string
   const timeMs = readTime(time);
   if (timeMs === null || complete !== true) return null;
   const readClose = (side: unknown) => readPrice((side as { c?: unknown } | null | undefined)?.c);
-  return { timeMs, bid: readClose(bid), ask: readClose(ask), updates: Number(volume) };
+  return { timeMs: timeMs + STEP_MS - SECOND_MS, bid: readClose(bid), ask: readClose(ask), updates: Number(volume) };
 }
 
 async function askPatiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
