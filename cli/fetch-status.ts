@@ -65,7 +65,7 @@ export function toSourceJson(state: SourceState) {
       ]),
     ),
     unresolved: state.unresolved,
-    second_spellings: state.seconds,
+    second_spellings: state.seconds.map(({ leftAtMs, ...second }) => ({ ...second, left_at: toIso(leftAtMs) })),
     last_error: state.lastError,
     gaps: {
       count: state.gaps.count,

@@ -48,7 +48,7 @@ export function SpellingForms({ feed, actions }: SpellingFormsProps) {
       {seconds.length > 0 && (
         <Part id={`seconds-${name}`} title="Second spellings">
           <p className="text-xs12 text-faint">
-            The source quotes these instruments under two spellings. Only the surer one is served.
+            Of two spellings of one instrument, only the surer one is served, or the one that still comes.
           </p>
           <ul className="relative max-h-96 overflow-y-auto">
             {seconds.map((each) => (
@@ -140,7 +140,7 @@ interface SecondFormProps {
 }
 
 /** Serves a second spelling in place of the first, or makes it an instrument of its own. */
-function SecondForm({ source, second: { spelling, symbol, quoted }, alias, add }: SecondFormProps) {
+function SecondForm({ source, second: { spelling, symbol, quoted, leftAtMs }, alias, add }: SecondFormProps) {
   const id = joinAliasId(source, spelling);
   return (
     <li className="flex flex-wrap items-center gap-2 border-t border-line py-1.5 first:border-t-0">
@@ -148,6 +148,12 @@ function SecondForm({ source, second: { spelling, symbol, quoted }, alias, add }
         <code>{spelling}</code> <span className="text-faint">names</span> {symbol}
         <span className="text-faint">, served from </span>
         <code>{quoted}</code>
+        {leftAtMs !== null && (
+          <span className="text-faint">
+            {" "}
+            since {new Date(leftAtMs).toISOString().slice(0, 16).replace("T", " ")} UTC, when {spelling} no longer came
+          </span>
+        )}
       </span>
       <ActionForm
         id={id}

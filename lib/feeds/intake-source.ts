@@ -25,13 +25,30 @@ export interface Stream {
   bid: number;
   ask: number;
   timeMs: number;
+  /** When the last tick of its spelling came, accepted or not. */
+  seenAtMs: number;
 }
 
-type Spelling = Stream | Extract<Refusal, "unknown_symbol" | "ambiguous_symbol" | "second_spelling">;
+/** A spelling that is not quoted because another one of the same instrument is. */
+interface Second {
+  readonly of: Stream;
+  readonly doubt: number;
+  /** Its ticks since the last one of the spelling that is quoted, which came at this time. */
+  ticks: number;
+  sinceMs: number;
+  /** When it lost its place to one that was quoted while it was not; null if it never had it. */
+  readonly leftAtMs: number | null;
+}
+
+type Unread = Extract<Refusal, "unknown_symbol" | "ambiguous_symbol">;
+type Spelling = Stream | Second | Unread;
 
 /** How surely a spelling names its instrument, the surest first: an alias that somebody set comes before all. */
 const RULES = ["exact", "case", "separator", "alias", "vendor", "decoration"] as const;
 const OF_OPERATOR = -1;
+
+const isSecond = (found: Spelling): found is Second => typeof found !== "string" && "of" in found;
+const isStream = (found: Spelling): found is Stream => typeof found !== "string" && "market" in found;
 
 /** The parts of the intake that all of its sources use. */
 export interface IntakeContext {
@@ -53,7 +70,13 @@ const MAX_LOGGED = 20;
 const NOT_QUOTED = {
   unresolved: "A broker's symbol names no single instrument",
   second: "A broker quotes an instrument under two spellings; one of them is served",
+  left: "A broker no longer quotes a spelling; another one of the instrument is served",
 } as const;
+/** A spelling without a tick for this long, in which another one had so many, is not quoted any more. */
+const SILENT_MS = MINUTE_MS;
+const SILENT_TICKS = 10;
+/** A long list of symbols comes in pieces, one right after the other. */
+const PIECES_MS = 2 * SECOND_MS;
 /** No broker has a longer spelling. */
 export const MAX_SPELLING_LENGTH = 64;
 
@@ -65,6 +88,8 @@ export interface SecondSpelling {
   readonly spelling: string;
   readonly symbol: string;
   readonly quoted: string;
+  /** When it lost its place because it was not quoted any more, UTC milliseconds; null if it never had it. */
+  readonly leftAtMs: number | null;
 }
 
 /** One source of the intake: its counts, and its streams by the broker's spelling of the symbol. */
@@ -77,7 +102,11 @@ export class IntakeSource {
   readonly #streams = new Map<string, Stream>();
   #unresolved = 0;
   /** The spellings that the log has named. A change of the catalog does not repeat them. */
-  readonly #logged = { unresolved: new Set<string>(), second: new Set<string>() };
+  readonly #logged = { unresolved: new Set<string>(), second: new Set<string>(), left: new Set<string>() };
+  /** The spellings of the newest list that the source sent, and when its first and its last piece came. */
+  readonly #listed = new Set<string>();
+  #listedAtMs = -Infinity;
+  #pieceAtMs = -Infinity;
 
   constructor(name: string, context: IntakeContext, aliases: Aliases = {}) {
     this.counts = createSourceCounts(name);
@@ -86,8 +115,45 @@ export class IntakeSource {
   }
 
   /** Returns the stream of a tick's spelling, or the reason why it has none. */
-  findStream(tick: Tick): Spelling {
-    return this.#spellings.get(tick.brokerSymbol) ?? this.#resolve(tick);
+  findStream(tick: Tick): Stream | Unread | "second_spelling" {
+    let found = this.#spellings.get(tick.brokerSymbol) ?? this.#resolve(tick);
+    if (isSecond(found) && this.#isLeft(found, tick)) found = this.#replace(found, tick);
+    if (isSecond(found)) return "second_spelling";
+    if (typeof found === "string") return found;
+    found.seenAtMs = tick.receivedAtMs;
+    return found;
+  }
+
+  /** Notes what the source lists now, in whole or a piece of it. */
+  list(spellings: readonly string[], nowMs: number): void {
+    if (nowMs - this.#pieceAtMs > PIECES_MS) {
+      this.#listed.clear();
+      this.#listedAtMs = nowMs;
+    }
+    this.#pieceAtMs = nowMs;
+    for (const spelling of spellings) if (this.#listed.size < MAX_SPELLINGS) this.#listed.add(spelling);
+  }
+
+  /** Whether the spelling that is quoted was given up for this one: the source does not list it any more, or it is silent. */
+  #isLeft(second: Second, { brokerSymbol, receivedAtMs }: Tick): boolean {
+    const { spelling, doubt, seenAtMs } = second.of;
+    if (second.sinceMs !== seenAtMs) Object.assign(second, { sinceMs: seenAtMs, ticks: 0 });
+    const isSilent = ++second.ticks >= SILENT_TICKS && receivedAtMs - seenAtMs >= SILENT_MS;
+    const listed = this.#listed;
+    const isUnlisted = seenAtMs <= this.#listedAtMs && listed.has(brokerSymbol) && !listed.has(spelling);
+    // One that is surer has come back.
+    return isSilent || isUnlisted || second.doubt < doubt;
+  }
+
+  /** Gives the place of a spelling that is not quoted any more to another one. */
+  #replace({ of: stream, doubt }: Second, { brokerSymbol, receivedAtMs }: Tick): Stream {
+    const left = stream.spelling;
+    const leftAtMs = doubt < stream.doubt ? null : receivedAtMs;
+    this.#spellings.set(left, { of: stream, doubt: stream.doubt, ticks: 0, sinceMs: 0, leftAtMs });
+    this.#spellings.set(brokerSymbol, stream);
+    if (leftAtMs !== null)
+      this.#logOnce("left", left, { symbol: stream.market.instrument.symbol, preferred: brokerSymbol });
+    return Object.assign(stream, { spelling: brokerSymbol, doubt });
   }
 
   forgetTimes(): void {
@@ -113,7 +179,7 @@ export class IntakeSource {
    * those of others: their spelling names something else now, or they are gone.
    */
   followCatalog(): readonly Instrument[] {
-    for (const [spelling, found] of this.#spellings) if (typeof found === "string") this.#spellings.delete(spelling);
+    for (const [spelling, found] of this.#spellings) if (!isStream(found)) this.#spellings.delete(spelling);
     this.#unresolved = 0;
     return [...this.#streams.values()].flatMap((stream) => {
       const resolution = this.#read(stream.spelling);
@@ -131,7 +197,7 @@ export class IntakeSource {
   #forget(spelling: string): readonly Instrument[] {
     const found = this.#spellings.get(spelling);
     if (found === undefined) return [];
-    if (typeof found !== "string") return this.#forgetStream(found);
+    if (isStream(found)) return this.#forgetStream(found);
     this.#spellings.delete(spelling);
     this.#unresolved--;
     return [];
@@ -143,30 +209,27 @@ export class IntakeSource {
     this.#spellings.delete(spelling);
     this.#streams.delete(market.instrument.symbol);
     // Another spelling of the instrument may be its only one now.
-    for (const [second, found] of this.#spellings) if (found === "second_spelling") this.#forget(second);
+    for (const [second, found] of this.#spellings) if (isSecond(found)) this.#forget(second);
     return stream.timeMs === 0 ? [] : [market.instrument];
   }
 
   /** The spellings that name no single instrument, in the order in which they came. */
   listUnresolved(limit: number): string[] {
-    return this.#list(limit, (found) => typeof found === "string" && found !== "second_spelling");
+    return this.#list(limit, (found): found is Unread => typeof found === "string").map(([spelling]) => spelling);
   }
 
   /** The spellings that are not quoted because another one of the same instrument is. */
   listSeconds(limit: number): SecondSpelling[] {
-    return this.#list(limit, (found) => found === "second_spelling").flatMap((spelling) => {
-      const resolution = this.#read(spelling);
-      if (resolution.kind !== "found") return [];
-      const { symbol } = resolution.instrument;
-      return { spelling, symbol, quoted: this.#streams.get(symbol)?.spelling ?? symbol };
+    return this.#list(limit, isSecond).map(([spelling, { of, leftAtMs }]) => {
+      return { spelling, symbol: of.market.instrument.symbol, quoted: of.spelling, leftAtMs };
     });
   }
 
-  #list(limit: number, isListed: (found: Spelling) => boolean): string[] {
-    const listed: string[] = [];
+  #list<Found extends Spelling>(limit: number, isListed: (found: Spelling) => found is Found): [string, Found][] {
+    const listed: [string, Found][] = [];
     for (const [spelling, found] of this.#spellings) {
       if (listed.length === limit) break;
-      if (isListed(found)) listed.push(spelling);
+      if (isListed(found)) listed.push([spelling, found]);
     }
     return listed;
   }
@@ -195,28 +258,30 @@ export class IntakeSource {
       return reason;
     }
     const doubt = Object.hasOwn(this.#aliases, brokerSymbol) ? OF_OPERATOR : RULES.indexOf(resolution.rule);
-    return this.#openStream(resolution.instrument, brokerSymbol, doubt);
+    return this.#openStream(resolution.instrument, tick, doubt);
   }
 
   /**
    * The stream of an instrument for one spelling of it. A source that quotes an instrument under two spellings means two
-   * conditions of trading, so only one of them is quoted: the one that names it more surely, else the first.
+   * conditions of trading, so only one of them is quoted: the one that names it more surely, else the first, for as long
+   * as it comes.
    */
-  #openStream(instrument: Instrument, spelling: string, doubt: number): Spelling {
+  #openStream(instrument: Instrument, { brokerSymbol: spelling, receivedAtMs }: Tick, doubt: number): Spelling {
     let stream = this.#streams.get(instrument.symbol);
     if (stream === undefined) {
       const market = this.#openMarket(instrument);
-      stream = { market, spelling, doubt, level: createLevel(), bid: 0, ask: 0, timeMs: 0 };
+      stream = { market, spelling, doubt, level: createLevel(), bid: 0, ask: 0, timeMs: 0, seenAtMs: receivedAtMs };
       this.#streams.set(instrument.symbol, stream);
     } else if (stream.spelling !== spelling) {
       const isSurer = doubt < stream.doubt;
       const second = isSurer ? stream.spelling : spelling;
+      const found: Second = { of: stream, doubt: isSurer ? stream.doubt : doubt, ticks: 0, sinceMs: 0, leftAtMs: null };
       this.#spellings.delete(second);
-      if (this.#remember(second, "second_spelling")) {
+      if (this.#remember(second, found)) {
         const preferred = isSurer ? spelling : stream.spelling;
         this.#logOnce("second", second, { symbol: instrument.symbol, preferred });
       }
-      if (!isSurer) return "second_spelling";
+      if (!isSurer) return found;
       stream.spelling = spelling;
       stream.doubt = doubt;
     }
@@ -235,7 +300,7 @@ export class IntakeSource {
   }
 
   /** Remembers why a spelling is not quoted. Returns false once there are too many of them. */
-  #remember(spelling: string, reason: Refusal & Spelling): boolean {
+  #remember(spelling: string, reason: Unread | Second): boolean {
     if (this.#unresolved >= MAX_UNRESOLVED) return false;
     this.#unresolved++;
     this.#spellings.set(spelling, reason);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Aliases } from "@/lib/feeds/intake-source";
-import { openIntake } from "@/lib/feeds/intake.fixture";
+import { openIntake, T } from "@/lib/feeds/intake.fixture";
 import { dropInstruments, putInstruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
@@ -38,7 +38,7 @@ describe("the intake, when its sources change", () => {
     expect(change({})).toEqual([]);
   });
 
-  test("quotes only the surest of several spellings of one instrument, and never goes back", () => {
+  test("quotes only the surest of several spellings of one instrument that all come", () => {
     const { intake, quotes, send } = openIntake();
     const plain = () => send({ brokerSymbol: "EURUSD", bid: 1.101, ask: 1.1011 });
     expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
@@ -48,8 +48,8 @@ describe("the intake, when its sources change", () => {
     expect(send({ source: "b", brokerSymbol: "EURUSD.r" })).toBeNull();
     expect(intake.source("a")?.listUnresolved(9)).toEqual([]);
     expect(intake.source("a")?.listSeconds(9)).toEqual([
-      { spelling: "EURUSDm", symbol: "EURUSD", quoted: "EURUSD" },
-      { spelling: "EURUSD.r", symbol: "EURUSD", quoted: "EURUSD" },
+      { spelling: "EURUSDm", symbol: "EURUSD", quoted: "EURUSD", leftAtMs: null },
+      { spelling: "EURUSD.r", symbol: "EURUSD", quoted: "EURUSD", leftAtMs: null },
     ]);
     // An alias is what somebody wants.
     expect([...intake.setAliases([{ name: "a", aliases: { EURUSDm: "EURUSD" } }])]).toEqual([]);
@@ -59,6 +59,38 @@ describe("the intake, when its sources change", () => {
     expect(send({ brokerSymbol: "EURUSD.r" })).toBeNull();
     expect(plain()).toBeNull();
     expect(quotes.filter(({ source }) => source === "a")).toHaveLength(5);
+  });
+
+  test("gives the place of a spelling to the one that comes in its place, and back to a surer one", () => {
+    const { intake, quotes, send } = openIntake();
+    const seconds = () => intake.source("a")?.listSeconds(9);
+    expect(send({ brokerSymbol: "EURUSD" })).toBeNull();
+    // The terminal has signed in to another account, and lists its symbols in two pieces.
+    intake.source("a")?.list(["GBPUSD.raw"], T + 1_500);
+    intake.source("a")?.list(["EURUSD.raw"], T + 1_900);
+    expect(send({ brokerSymbol: "EURUSD.raw", bid: 1.1002, ask: 1.101 })).toBeNull();
+    expect(seconds()).toEqual([{ spelling: "EURUSD", symbol: "EURUSD", quoted: "EURUSD.raw", leftAtMs: T + 2_000 }]);
+    expect(send({ brokerSymbol: "EURUSDm" })).toBe("second_spelling");
+    expect(send({ brokerSymbol: "EURUSD", bid: 1.1003, ask: 1.101 })).toBeNull();
+    expect(send({ brokerSymbol: "EURUSD.raw", bid: 1.1004, ask: 1.101 })).toBe("second_spelling");
+    expect(seconds()?.map(({ leftAtMs }) => leftAtMs)).toEqual([null, null]);
+    expect(quotes.map(({ bid }) => bid)).toEqual([1.1, 1.1002, 1.1003]);
+  });
+
+  test("keeps a spelling that its source still lists, or whose silence is short, before one that is less sure", () => {
+    const { intake, send } = openIntake();
+    expect(send({ brokerSymbol: "EURUSD" })).toBeNull();
+    intake.source("a")?.list(["EURUSD", "EURUSDm"], T + 1_500);
+    const other = (brokerTimeMs: number) =>
+      send({ brokerSymbol: "EURUSDm", bid: 1.1 + (brokerTimeMs % 7) / 1e4, ask: 1.101, brokerTimeMs });
+    for (let i = 0; i < 58; i++) expect(other(T + 2_000 + i * 1_000)).toBe("second_spelling");
+    expect(send({ brokerSymbol: "EURUSD", brokerTimeMs: T + 60_500 })).toBeNull();
+    // A minute without it, in which the other came nine times.
+    for (let i = 0; i < 9; i++) expect(other(T + 150_000 + i)).toBe("second_spelling");
+    expect(other(T + 151_000)).toBeNull();
+    expect(intake.source("a")?.listSeconds(9)).toMatchObject([
+      { spelling: "EURUSD", quoted: "EURUSDm", leftAtMs: T + 151_000 },
+    ]);
   });
 
   test("logs the first odd spellings of a source, each once, and quotes the others as before", () => {

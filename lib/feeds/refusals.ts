@@ -1,7 +1,8 @@
 /**
  * Why a tick was refused, in the order of the checks:
  * - unknown_symbol, ambiguous_symbol: the spelling names no instrument, or could name several;
- * - second_spelling: the source quotes the same instrument under a spelling that names it more surely, or that came first;
+ * - second_spelling: the source quotes the same instrument under a spelling that names it more surely, or that came
+ *   first and still comes;
  * - non_finite, non_positive: a price or a time is not a number, or is not above zero once rounded;
  * - crossed: the bid is above the ask (equal is allowed);
  * - future: the broker's time is ahead of the receipt by more than clocks differ;

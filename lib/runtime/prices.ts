@@ -161,6 +161,7 @@ export function openPrices(options: Options): Prices {
 
   function nameSymbols(source: string, facts: readonly SymbolFacts[]): Promise<void> {
     const spellings = facts.map(({ spelling }) => spelling);
+    intake.source(source)?.list(spellings, marketNow());
     const aliased = new Set(intake.source(source)?.listAliased(spellings));
     const own = facts.filter(({ spelling }) => !aliased.has(spelling));
     raiseSaidDigits(own);
