@@ -111,12 +111,16 @@ function join(
   formatLink = (link: string) => link,
 ): string {
   const link = href === null ? "" : `\n${formatLink(href)}`;
-  const characters = [...text];
-  for (let length = characters.length; ; length--) {
-    const cut = length === characters.length ? text : `${characters.slice(0, length).join("")}…`;
-    const whole = escape(cut) + link;
-    if (whole.length <= most || length === 0) return whole;
+  const room = most - link.length;
+  const whole = escape(text);
+  if (whole.length <= room) return whole + link;
+  let cut = "";
+  for (const character of text) {
+    const next = escape(character);
+    if (cut.length + next.length >= room) break;
+    cut += next;
   }
+  return `${cut}…${link}`;
 }
 
 /** Discord's Markdown, at any place of a line. */
