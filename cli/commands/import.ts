@@ -30,7 +30,7 @@ import { undoClaimed } from "@/lib/history/import/undo-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
-import { formatBytes, formatCount } from "@/lib/text/text";
+import { formatBytes, formatCount, toNameText } from "@/lib/text/text";
 import { formatTimeLeft } from "@/lib/time/duration";
 import { DATE_ORDERS } from "@/lib/time/iso-time";
 import { SECOND_MS } from "@/lib/time/units";
@@ -311,7 +311,7 @@ function createProgress(terminal: Terminal, now: () => number): Progress {
       const share = total === 0 ? 1 : Math.min(1, done / total);
       const rate = `${formatCount(Math.round((rows - firstRows) / seconds))} rows/s`;
       const left = share === 0 ? "" : ` · ${formatTimeLeft(((1 - share) / share) * seconds * 1_000)} left`;
-      const text = `${Math.floor(share * 100)} % of ${formatBytes(total)} · ${formatCount(rows)} rows · ${rate}${left} · ${basename(file)}`;
+      const text = `${Math.floor(share * 100)} % of ${formatBytes(total)} · ${formatCount(rows)} rows · ${rate}${left} · ${toNameText(basename(file))}`;
       if (!isTerminal) return void terminal.write(`${text}\n`);
       const filled = Math.round(share * BAR_WIDTH);
       const line = `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${text}`;

@@ -33,6 +33,21 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
+ * A text for a terminal: control characters, which could clear it or write over a line, and signs that reverse the order of
+ * letters are written as JSON escapes them. Line breaks stay, but for those of a name; tabs and JSON stay what they are.
+ */
+export function toTerminalText(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]|[\u2028-\u202e\u2066-\u2069]/gu, escapeCharacter);
+}
+
+/** The name of a file on one line. */
+export function toNameText(name: string): string {
+  return toTerminalText(name).replaceAll(/[\n\t]/g, escapeCharacter);
+}
+
+const escapeCharacter = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/**
  * A text from outside, fit for a database and a page: at most `length` characters, without control characters and half
  * surrogate pairs.
  */

@@ -112,7 +112,8 @@ function openPlain(file: Peeked): FileBytes {
   const text = Buffer.from(head.subarray(start)).toString("latin1");
   const found = NO_TEXT.find(([pattern]) => pattern.test(text))?.[1];
   if (found !== undefined) throw new Error(`it is ${found}`);
-  if (head.includes(0)) throw new Error("it is no text: expected a csv of ticks or bars");
+  // A file that was being written when the power failed may end in zeros.
+  if (/\0[^\0]/.test(text)) throw new Error("it is no text: expected a csv of ticks or bars");
   // Old programs end lines with a return alone.
   const isReturned = head.includes(RETURN) && !head.includes(NEWLINE);
   let isFirst = true;

@@ -14,6 +14,7 @@ import {
   type TextOptions,
 } from "@/lib/feeds/files/text-layout";
 import { decode, listTextSymbols, openTextRows } from "@/lib/feeds/files/text-rows";
+import { toNameText } from "@/lib/text/text";
 import { toDayMs } from "@/lib/time/iso-time";
 
 /** Lines from which the layout is recognised: M1 bars of these reach from a night to the next noon. */
@@ -80,13 +81,13 @@ function openMembers(path: string, contents: readonly Content[], options: TextOp
     } catch (error) {
       leftOut.push({
         path: own,
-        reason: `${own}: ${(error as Error).message}`,
+        reason: `${toNameText(own)}: ${(error as Error).message}`,
         hasPrices: looksLikePrices(name, () => readStart(content)),
       });
     }
   }
   if (files.length > 0) return { files, leftOut };
-  const reasons = leftOut.map(({ reason }) => reason.slice(path.length + 1)).slice(0, 5);
+  const reasons = leftOut.map(({ reason }) => reason.slice(toNameText(path).length + 1)).slice(0, 5);
   throw new Error(`the archive has no file of prices: ${reasons.join("; ")}`);
 }
 

@@ -151,6 +151,11 @@ type Body = Pick<DecodedPage, "present" | "rows"> & { readonly reader: DataReade
 function decodePage(page: Page, element: SchemaElement, codec: CompressionCodec, maxRows: number): DecodedPage {
   const rows = (page.header.data_page_header ?? page.header.data_page_header_v2)?.num_values ?? -1;
   if (!(rows >= 0 && rows <= maxRows)) throw new Error("a page has more rows than its row group");
+  if (rows > Math.max(MAX_REPEATED_ROWS, page.header.uncompressed_page_size)) {
+    throw new PageNotRead(
+      "has a page of more than 4 million rows without values: write the file with smaller row groups",
+    );
+  }
   const isOptional = element.repetition_type !== "REQUIRED";
   const { present, reader, encoding } =
     page.header.type === "DATA_PAGE" ? openFirst(page, isOptional, codec, rows) : openSecond(page, codec, rows);
@@ -249,6 +254,10 @@ const HEADER_BYTES = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /** Writers make pages of about one megabyte, or one page of a row group. A larger one would take too much memory. */
 const MAX_PAGE_BYTES = 256 * 1024 * 1024;
+/** A few bytes can say that a value, or none, is repeated: a page of more rows has at least one byte for each. */
+const MAX_REPEATED_ROWS = 4 * 1024 * 1024;
+/** The rows for each byte of a file, beyond which its figures are no figures of a market. */
+const MAX_ROWS_OF_BYTE = 64;
 
 /** Reads the pages of a chunk in order, one at a time. */
 class PageReader {
@@ -387,7 +396,9 @@ export function readTable(path: string, bytes: number): Table {
       const isNested = element.type === undefined || element.repetition_type === "REPEATED";
       return { name: element.name, element, isNested, listChunks };
     });
-    return { rows: metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0), columns };
+    const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+    if (!(rows <= MAX_ROWS_OF_BYTE * bytes)) throw new Error(`${rows} rows`);
+    return { rows, columns };
   } catch (error) {
     throw new Error(DAMAGED, { cause: error });
   }

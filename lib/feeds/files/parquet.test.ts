@@ -383,3 +383,24 @@ describe("A Parquet file is refused in a sentence", () => {
     expect(rows.at).toBe(3_501);
   });
 });
+
+test("A file of a few bytes that claims millions of rows is refused before they take memory", () => {
+  const nulls = new Array<null>(4_300_000).fill(null);
+  const write = (data: null[]) =>
+    writeParquet(
+      [
+        { name: "time", data, type: "TIMESTAMP", nullable: true },
+        { name: "bid", data, type: "DOUBLE", nullable: true },
+        { name: "ask", data, type: "DOUBLE", nullable: true },
+      ],
+      { rowGroupSize: data.length, pageSize: 1e9 },
+    );
+  const small = write(nulls.slice(0, 200_000));
+  expect(small.length).toBeLessThan(2_000);
+  expect(() => open(small)).toThrow("the file is damaged");
+  // The same between other bytes, so that the file is large enough for its rows.
+  const large = write(nulls);
+  const footer = large.length - 8 - new DataView(large.buffer, large.byteOffset).getUint32(large.length - 8, true);
+  const padded = Buffer.concat([large.subarray(0, footer), new Uint8Array(100_000), large.subarray(footer)]);
+  expect(() => readTicks(open(new Uint8Array(padded)))).toThrow("a page of more than 4 million rows");
+});

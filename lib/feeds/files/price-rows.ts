@@ -1,4 +1,5 @@
 import type { StoredTimeframe } from "@/lib/market/timeframe";
+import { toNameText } from "@/lib/text/text";
 
 /** The formats of files that can be imported, as reports name them. */
 export type FileFormat =
@@ -108,7 +109,7 @@ export function requireFewSymbols(count: number): void {
 export class FileRefused extends Error {
   readonly code = "file_refused";
   constructor(path: string, sentence: string) {
-    super(`${path}: ${sentence}`);
+    super(`${toNameText(path)}: ${sentence}`);
     this.name = "FileRefused";
   }
 }

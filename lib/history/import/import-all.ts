@@ -17,7 +17,7 @@ import type { Config } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { monotonicClock } from "@/lib/platform/timing/clock";
-import { formatCount } from "@/lib/text/text";
+import { formatCount, toNameText } from "@/lib/text/text";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Imports all files of a command or of the page: plans all, then stores one after the other, and reports. */
@@ -145,7 +145,7 @@ async function importTasks(
       outcomes.push({ path, task, result, error: findFault(task, result.report, options.mostRefused) });
     } catch (error) {
       if (error instanceof RunStopped || options.signal?.aborted === true) throw error;
-      const message = `${path}: after ${formatCount(rowsRead)} rows: ${(error as Error).message}. What was stored before stays; the file is not imported whole.`;
+      const message = `${toNameText(path)}: after ${formatCount(rowsRead)} rows: ${(error as Error).message}. What was stored before stays; the file is not imported whole.`;
       outcomes.push({ path, task, result: null, error: message });
     }
     doneBytes += task.file.bytes;

@@ -3,7 +3,7 @@ import type { ImportResult, ImportTask } from "@/lib/history/import/import-file"
 import { type ImportReport, REFUSED_WORDS, type RefusedRow } from "@/lib/history/import/import-report";
 import { checkZone, joinWeekends, type ZoneCheck } from "@/lib/history/import/plan-import";
 import type { Instrument } from "@/lib/market/instrument";
-import { formatCount } from "@/lib/text/text";
+import { formatCount, toNameText } from "@/lib/text/text";
 import { formatWait } from "@/lib/time/duration";
 
 /** The report of an import, as JSON and as text. */
@@ -180,11 +180,11 @@ function formatPlan(task: ImportTask, first: readonly string[]): string[] {
 /** The lines about one file. */
 function formatImport(outcome: FileOutcome, isDryRun: boolean): string {
   const { path, task, result, error } = outcome;
-  if (result === null) return error ?? path;
+  if (result === null) return error ?? toNameText(path);
   const { report, isKnown, resumedAt } = result;
   const kind = task.timeframe === null ? "ticks" : `${task.timeframe} bars`;
   const lines = [
-    `${path}: ${task.instrument.symbol} ${kind} from ${task.key.source} (${task.file.format}, ${task.key.zone})`,
+    `${toNameText(path)}: ${task.instrument.symbol} ${kind} from ${task.key.source} (${task.file.format}, ${task.key.zone})`,
   ];
   const notes = task.file.text?.notes ?? [];
   lines.push(...(isDryRun ? formatPlan(task, report.first) : notes.map((note) => `  assumed: ${note}`)));

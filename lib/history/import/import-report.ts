@@ -1,5 +1,6 @@
 import type { Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
+import { toPlainText } from "@/lib/text/text";
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** Why rows of a file are not imported. */
@@ -73,6 +74,7 @@ export function addFirst(report: ImportReport, timeMs: number, describe: () => s
 const LEAST_WEEKEND_MS = 1.5 * DAY_MS;
 const MOST_WEEKEND_MS = 4 * DAY_MS;
 const MAX_SAMPLES = 3;
+const MAX_SAMPLE = 1_000;
 const MAX_GAPS = 5;
 const MAX_WEEKENDS = 300;
 
@@ -96,7 +98,8 @@ export function createReport(): ImportReport {
 export function addRefusal(report: ImportReport, reason: RefusedRow, sample: Refusals["samples"][number]): void {
   const refusals = (report.refused[reason] ??= { count: 0, samples: [] });
   refusals.count++;
-  if (refusals.samples.length < MAX_SAMPLES) refusals.samples.push(sample);
+  const row = toPlainText(sample.row, MAX_SAMPLE);
+  if (refusals.samples.length < MAX_SAMPLES) refusals.samples.push({ ...sample, row });
 }
 
 /** Whether a pause between two rows has the length of a weekend, also with a holiday before or after. */

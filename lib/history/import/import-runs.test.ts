@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   beginCommand,
+  claimRun,
   listFinished,
   listRuns,
   noteReceiving,
@@ -58,6 +59,22 @@ describe("the rows of imports", () => {
     expect(await noteReceiving(getPool(), planned)).toBe("planned");
     await removeAbandoned(getPool());
     expect(await noteReceiving(getPool(), planned)).toBeNull();
+  });
+
+  test("set a plan aside whose processes ended twice without a word, also over restarts of the server", async () => {
+    const id = await add("planning", 0);
+    const claim = async () => {
+      const state = await claimRun(getPool(), { id, worker: randomUUID() });
+      await getPool().query("UPDATE import_run SET seen_at = now() - interval '1 minute' WHERE id = $1", [id]);
+      return state;
+    };
+    expect([await claim(), await claim()]).toEqual(["planning", "planning"]);
+    expect((await readRun(getPool(), id))?.state).toBe("planning");
+    expect(await claim()).toBeNull();
+    expect(await readRun(getPool(), id)).toMatchObject({ state: "failed", error: expect.stringContaining("Twice") });
+    // It may be read again, and counts anew.
+    await getPool().query("UPDATE import_run SET state = 'planning' WHERE id = $1", [id]);
+    expect(await claim()).toBe("planning");
   });
 
   test("are listed with the numbers of their rows, and read with all that is known of them", async () => {

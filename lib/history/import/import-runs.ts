@@ -133,14 +133,25 @@ export async function listWaiting(db: Queryable): Promise<{ readonly id: string;
   return rows;
 }
 
-/** Takes an import that waits, and returns what is to be done; null if another process has it. */
+/** A plan whose processes ended so often without a word, such as for lack of memory, is not read again by itself. */
+const MOST_CRASHES_OF_PLAN = 2;
+const PLAN_SET_ASIDE = `Twice the process that read its files ended without a word, as for lack of memory. Read them again on this page, or import them one by one with “spotline import” to find the one.`;
+
+/**
+ * Takes an import that waits, and returns what is to be done; null if another process has it, or if it is a plan that is
+ * set aside because its processes end.
+ */
 export async function claimRun(db: Queryable, claim: RunClaim): Promise<RunState | null> {
-  const { rows } = await db.query<{ state: RunState }>(
-    `UPDATE import_run SET worker = $2, seen_at = now(), state = CASE state WHEN 'queued' THEN 'importing' ELSE state END
-      WHERE id = $1 AND state = ANY ($3) AND (worker IS NULL OR ${SILENT}) RETURNING state`,
+  const { rows } = await db.query<{ state: RunState; crashes: number }>(
+    `UPDATE import_run SET worker = $2, seen_at = now(), state = CASE state WHEN 'queued' THEN 'importing' ELSE state END,
+            crashes = crashes + CASE WHEN worker IS NULL THEN 0 ELSE 1 END
+      WHERE id = $1 AND state = ANY ($3) AND (worker IS NULL OR ${SILENT}) RETURNING state, crashes`,
     [claim.id, claim.worker, WORKING],
   );
-  return rows[0]?.state ?? null;
+  const [row] = rows;
+  if (row?.state !== "planning" || row.crashes < MOST_CRASHES_OF_PLAN) return row?.state ?? null;
+  await endWork(db, claim, { state: "failed", error: PLAN_SET_ASIDE });
+  return null;
 }
 
 /** Says that the process works on. Resolves with false once it must stop. */
@@ -199,7 +210,8 @@ export async function endWork(db: Queryable, claim: RunClaim, ending: Ending): P
   await db.query(
     `UPDATE import_run
         SET state = $3, plan = coalesce($4::json, plan), report = coalesce($5::json, report),
-            summary = coalesce($6::json, summary), error = $7, worker = NULL, progress = NULL, changed_at = now()
+            summary = coalesce($6::json, summary), error = $7, worker = NULL, progress = NULL, crashes = 0,
+            changed_at = now()
       WHERE id = $1 AND worker = $2 AND state = ANY ($8)`,
     [claim.id, claim.worker, state, toJson(plan), toJson(report), toJson(summary), error, WORKING],
   );

@@ -201,6 +201,15 @@ describe("importing into the database", () => {
     expect(report).toMatchObject({ rows: 55, accepted: 50, added: 50 });
   });
 
+  test("zeros at the end of a file, as a loss of power leaves them, are told and do not stop the import", async () => {
+    const text = formatTicks(createTicks(Date.UTC(2024, 1, 5), 400));
+    for (const rows of [text, text.split("\n").slice(0, 12).join("\n")]) {
+      const { report } = await importText(getPool(), "eurusd.csv", `${rows}\n${"\0".repeat(4_000)}`);
+      expect(report.refused.malformed).toMatchObject({ count: 1, samples: [{ expected: expect.any(String) }] });
+      expect(report.accepted).toBe(rows.split("\n").length - 1);
+    }
+  });
+
   test("a minute is of one source: by priority, then by name; bars fill minutes without ticks", async () => {
     await clear();
     const minute = (index: number) => START + index * MINUTE_MS;

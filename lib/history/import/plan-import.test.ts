@@ -1,9 +1,10 @@
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
-import { checkZone, planFile } from "@/lib/history/import/plan-import";
+import { checkZone, listImportFiles, planFile, planImports } from "@/lib/history/import/plan-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock } from "@/lib/time/local-clock";
@@ -84,4 +85,20 @@ test("Prices that are far below today's are of an earlier time, and one wrong ro
   expect(old.report.accepted).toBe(1);
   const rows = ["1546383600078,112120,112172", "1546383601078,1.1212,1.1213", "1546383602078,1.1212,1.1213"];
   await importText(null, "EURUSD.csv", ["time,bid,ask", ...rows].join("\n"));
+});
+
+test("Links out of a folder are named and not followed, and those inside of it are", async () => {
+  const outside = writeFiles({ "EURUSD.csv": formatTicks([[Date.UTC(2024, 1, 5), 108_000, 108_003]]) });
+  const folder = writeFiles({ "own/GBPUSD.csv": formatTicks([[Date.UTC(2024, 1, 5), 126_000, 126_003]]) });
+  symlinkSync(outside, join(folder, "away"));
+  symlinkSync(join(outside, "EURUSD.csv"), join(folder, "EURUSD.csv"));
+  symlinkSync(join(folder, "own"), join(folder, "same"));
+  symlinkSync(folder, join(folder, "own", "loop"));
+  const { tasks, leftOut } = await planImports(listImportFiles([folder]), {});
+  expect(tasks.map(({ file }) => file.path.slice(folder.length))).toEqual(["/own/GBPUSD.csv", "/same/GBPUSD.csv"]);
+  expect(leftOut.map(({ path, hasPrices }) => [path.slice(folder.length), hasPrices])).toEqual([
+    ["/EURUSD.csv", true],
+    ["/away", false],
+  ]);
+  expect(leftOut[0]?.reason).toContain("a link out of its folder");
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { createReadStream, existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import {
   findLeanBroker,
   findNamedSymbol,
@@ -18,6 +18,7 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { describeNewInstrument } from "@/lib/market/new-instrument";
 import { countDigits } from "@/lib/market/price";
+import { toNameText } from "@/lib/text/text";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -31,12 +32,16 @@ const SAMPLE_PRICES = 2_000;
 export interface ListedFile {
   readonly path: string;
   readonly isOfFolder: boolean;
+  /** Whether it is a link out of the folder, as an unpacked archive may have them. */
+  readonly isOutside?: boolean;
 }
 
 /** The files of some paths; those of a folder and its folders in the order of their names, without hidden ones. */
 export function listImportFiles(paths: readonly string[]): ListedFile[] {
   return paths.flatMap((path) =>
-    isFolder(path) ? listFolder(path, new Set()) : [{ path, isOfFolder: false } satisfies ListedFile],
+    isFolder(path)
+      ? listFolder(path, realpathSync(path), new Set())
+      : [{ path, isOfFolder: false } satisfies ListedFile],
   );
 }
 
@@ -44,14 +49,20 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** @param above the real paths of the folders above, which a link may lead back to */
-function listFolder(folder: string, above: ReadonlySet<string>): ListedFile[] {
+/**
+ * @param root the real path of the named folder: links out of it are not followed
+ * @param above the real paths of the folders above, which a link may lead back to
+ */
+function listFolder(folder: string, root: string, above: ReadonlySet<string>): ListedFile[] {
   const real = realpathSync(folder);
   if (above.has(real)) return [];
+  const isOutside = (path: string) =>
+    lstatSync(path).isSymbolicLink() && existsSync(path) && relative(root, realpathSync(path)).startsWith("..");
   const names = readdirSync(folder).filter((name) => !name.startsWith("."));
   return names.sort().flatMap((name) => {
     const path = join(folder, name);
-    return isFolder(path) ? listFolder(path, new Set([...above, real])) : [{ path, isOfFolder: true }];
+    if (isOutside(path)) return [{ path, isOfFolder: true, isOutside: true }];
+    return isFolder(path) ? listFolder(path, root, new Set([...above, real])) : [{ path, isOfFolder: true }];
   });
 }
 
@@ -71,17 +82,19 @@ export async function planImports(
 ): Promise<Plan> {
   const tasks: ImportTask[] = [];
   const leftOut: LeftOutFile[] = [];
-  for (const { path, isOfFolder } of files) {
+  for (const { path, isOfFolder, isOutside = false } of files) {
     signal?.throwIfAborted();
     try {
+      if (isOutside)
+        throw new FileRefused(path, "it is a link out of its folder, which is not followed: name the file itself");
       const plan = await planFile(path, options);
       tasks.push(...plan.tasks);
       leftOut.push(...plan.leftOut);
     } catch (error) {
       if (!isOfFolder) throw error;
       const { message } = error as Error;
-      const reason = error instanceof FileRefused ? message : `${path}: ${message}`;
-      leftOut.push({ path, reason, hasPrices: looksLikePrices(path) });
+      const reason = error instanceof FileRefused ? message : `${toNameText(path)}: ${message}`;
+      leftOut.push({ path, reason, hasPrices: looksLikePrices(path, isOutside ? () => new Uint8Array(0) : undefined) });
     }
   }
   return { tasks, leftOut };
