@@ -1,18 +1,10 @@
 import { basename, dirname } from "node:path";
-import { FileRefused, IMPORT_TIMEFRAMES, type PriceFile } from "@/lib/feeds/files/price-rows";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { isMoney, PRECIOUS, STABLECOINS, words } from "@/lib/market/market-words";
 import { cleanSymbol, describeNewInstrument, type SymbolFacts } from "@/lib/market/new-instrument";
 import { readSymbolName } from "@/lib/market/symbol-name";
-import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { toDayMs } from "@/lib/time/iso-time";
-import { MINUTE_MS } from "@/lib/time/units";
-
-/** Rows from which the timeframe of bars is recognised. */
-const SAMPLE_BARS = 2_000;
-
-const MINUTES: Readonly<Partial<Record<StoredTimeframe, number>>> = { M1: 1, M5: 5, M15: 15, M30: 30, H1: 60 };
 
 /** What the path of a file says about its rows. */
 
@@ -36,6 +28,8 @@ const NONE: NamedSymbol = { kind: "none" };
 export function findNamedSymbol(path: string): NamedSymbol {
   const [, inLean] = LEAN_PATH.exec(path) ?? [];
   if (inLean !== undefined) return readSpelling(inLean.toUpperCase());
+  const [, perpetual] = BINANCE_PERPETUAL.exec(path) ?? [];
+  if (perpetual !== undefined) return readSpelling(`${perpetual}_PERP`);
   let folder = path;
   for (let level = 0; level <= MAX_FOLDERS; level++) {
     // Spark and Arrow number the files of a folder, such as "symbol=EURUSD/part-00000-3f2a.snappy.parquet".
@@ -50,6 +44,9 @@ export function findNamedSymbol(path: string): NamedSymbol {
 
 const LEAN_PATH = /[/\\](?:tick|second|minute|hour|daily)[/\\]([a-z0-9.]+)(?:[/\\]\d{8}_[a-z]+)?\.zip$/;
 
+/** Binance's perpetual contracts have the names of its coins, in another folder. */
+const BINANCE_PERPETUAL = /[/\\]futures[/\\]um[/\\].*[/\\]([A-Z0-9]{4,})-\d{1,2}(?:s|m|h|d|w|mo)-\d{4}-\d\d[^/\\]*$/;
+
 /** "EURUSD.csv.gz" and "EURUSD (1).csv" as "EURUSD". */
 function removeEndings(name: string): string {
   return name.replace(/(?:\.(?:csv|tsv|txt|prn|zip|gz|zst|bz2|xz|parquet|pq|bi5))+$/i, "").replace(/ ?\(\d+\)$/, "");
@@ -62,8 +59,8 @@ const VENDOR_NAMES = [
   /^([A-Z0-9.&-]+?)_(?:Candlestick_\d+_[A-Z]+|Ticks)_(?:BID_|ASK_)?\d\d\.\d\d\.\d{4}/i,
   // MetaTrader 5: bars, and ticks.
   /^([A-Z0-9.&#+!^$-]+?)_(?:(?:M|H|D|W|MN)\d{1,2}_)?\d{8,12}_\d{8,12}$/i,
-  // Binance.
-  /^([A-Z0-9]{4,})-\d{1,2}(?:s|m|h|d|w|mo)-\d{4}-\d\d(?:-\d\d)?$/,
+  // Binance, also its contracts.
+  /^([A-Z0-9]{4,}(?:_PERP|_\d{6})?)-\d{1,2}(?:s|m|h|d|w|mo)-\d{4}-\d\d(?:-\d\d)?$/,
 ];
 
 /** The symbol of a name that has a vendor's form; null for another name. */
@@ -171,25 +168,93 @@ const METALS: ReadonlyMap<string, string> = new Map([...PRECIOUS].map((code) => 
 
 /** The symbol among the words of a name: "eurusd-m1-bid-2019", "EUR_USD_2024", "XAU_1h_data", "EURUSD1440". */
 function readWords(name: string): NamedSymbol {
-  const all = listWords(name);
+  const all = [...name.matchAll(/[a-z0-9&]+/gi)];
   const found: NamedSymbol[] = [];
   const rest: string[] = [];
   for (let at = 0; at < all.length; at++) {
-    const [word = "", next = ""] = all.slice(at);
+    const [word = "", next = ""] = all.slice(at).map(([text]) => text);
     if (isNoise(word)) continue;
     const pair = readCodes(word, next);
+    const from = all[at]?.index ?? 0;
     if (pair !== null) at++;
     const read = pair ?? readWord(word);
     if (read === null) rest.push(word);
-    else found.push(read);
+    else found.push(readContract(name, { from, to: (all[at]?.index ?? 0) + (all[at]?.[0].length ?? 0) }, read));
   }
   // A short word may be an English one, or part of a note: a ticker counts only if the name says nothing else.
   const [ticker = "", ...others] = rest;
   if (found.length === 0 && others.length === 0 && ticker === ticker.toUpperCase()) {
     const share = catalogResolver.find(ticker);
-    if (share !== undefined) return { kind: "found", instrument: share };
+    if (share !== undefined)
+      return readContract(
+        name,
+        { from: name.indexOf(ticker), to: name.indexOf(ticker) + ticker.length },
+        { kind: "found", instrument: share },
+      );
   }
   return joinFound(found);
+}
+
+const MONTH_NAMES = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+/** The month and year of a future. "M15" and "H1" are timeframes, "Q1" a quarter of a year, "V2" a version. */
+const DELIVERY = "(?:[FGJKNUXZ]\\d{1,2}|[QV]\\d\\d|[HM]2[1-9])";
+const IN_WORD = new RegExp(`${DELIVERY}$`);
+/** What stands behind the symbol of something that it is made of, and is an instrument of its own. */
+const CONTRACT = [
+  new RegExp(`^[._-]${DELIVERY}(?![A-Za-z0-9])`),
+  /^(?:\d?!|[._ -](?:(?:(?:current|next|bi)[_-]?)?quarter(?:ly)?|perp(?:etual)?|swap|fut(?:ures?)?|ndf|otc|opt(?:ions?)?|call|put|fwd|forward|cfd)(?![a-z]))/i,
+  /^(?:[._-]F|\.P)(?![A-Za-z0-9])/,
+];
+const BEFORE_CONTRACT = /(?:^|[._-])(?:PF|PI|FI|FF)_$/;
+/** A day of delivery, maybe with an option's price and side: "_240329", "-29MAR24-45000-C". */
+const DELIVERY_DAY =
+  /^[._-](?:(\d\d)(\d\d)(\d\d)|(\d{1,2})?([A-Z]{3})(\d\d))(?:-\d+(?:-[CP])?)?(?![A-Z0-9]|[_-]\d{5})/i;
+/** These say that it is a contract wherever they stand in a name. */
+const CONTRACT_WORD = /(?:^|[^a-z])(?:perp|perpetual|swap|fut|futures?|options?|quarter(?:ly)?|ndf|fwd)(?![a-z])/i;
+
+/** The contract that a name means in place of the symbol at [from, to): a terminal's instrument of the same spelling. */
+function readContract(name: string, { from, to }: { from: number; to: number }, read: NamedSymbol): NamedSymbol {
+  if (read.kind === "several" || read.kind === "none") return read;
+  const behind = name.slice(to);
+  const doubtful: NamedSymbol = { kind: "several", symbols: [nameSymbol(read), "a contract on it"] };
+  const become = (spelling: string) => {
+    const contract = readSpelling(spelling);
+    return contract.kind === "none" || nameSymbol(contract) === nameSymbol(read) ? doubtful : contract;
+  };
+  const [before] = BEFORE_CONTRACT.exec(name.slice(0, from)) ?? [];
+  const [end] = CONTRACT.flatMap((form) => form.exec(behind) ?? []);
+  const day = DELIVERY_DAY.exec(behind);
+  const begin = before === undefined ? from : from - before.replace(/^[._-]/, "").length;
+  if (before !== undefined || end !== undefined) return become(name.slice(begin, to + (end ?? day?.[0] ?? "").length));
+  if (IN_WORD.test(name.slice(from, to)) && read.kind === "found") return become(name.slice(from, to));
+  if (day !== null && !isForex(read)) {
+    const [whole, yy, mm, dd, dayOfMonth, month = "", year] = day;
+    const number = mm === undefined ? MONTH_NAMES.indexOf(month.toUpperCase()) + 1 : Number(mm);
+    const dayMs = toDayMs(2000 + Number(yy ?? year), number, Number(dd ?? dayOfMonth ?? 1));
+    // Contracts on coins are delivered on Fridays. Other days may be those of the rows.
+    if (dayMs !== null)
+      return new Date(dayMs).getUTCDay() === 5 && (dd ?? dayOfMonth) !== undefined
+        ? become(name.slice(from, to) + whole)
+        : doubtful;
+  }
+  return CONTRACT_WORD.test(name.slice(0, from)) || CONTRACT_WORD.test(behind) ? doubtful : read;
+}
+
+/** The day behind a pair of currencies or a metal is that of the rows. */
+function isForex(read: NamedSymbol): boolean {
+  const category =
+    read.kind === "found"
+      ? read.instrument.category
+      : read.kind === "unlisted"
+        ? describeNewInstrument(read.facts)?.instrument.category
+        : undefined;
+  return category === "forex" || category === "metals";
+}
+
+/** What a name tells, for reports. */
+export function nameSymbol(named: NamedSymbol): string {
+  if (named.kind === "found") return named.instrument.symbol;
+  return named.kind === "unlisted" ? named.facts.spelling : named.kind === "several" ? named.symbols.join(" or ") : "";
 }
 
 function joinFound(found: readonly NamedSymbol[]): NamedSymbol {
@@ -287,7 +352,7 @@ const NAME_FAULTS: readonly (readonly [form: RegExp, of: "name" | "path", senten
 ];
 
 /** The minutes of bars that a name tells; null if it tells none, or several. */
-function findNamedMinutes(path: string): number | null {
+export function findNamedMinutes(path: string): number | null {
   const name = removeEndings(basename(path)).replace(
     /([0-9])[_ ]?(Min|Mins|Minute|Minutes|Hour|Hours|M|H)(?=[_ -])/gi,
     "$1$2",
@@ -307,86 +372,6 @@ function readMinutes(word: string): number | null {
   if (of !== undefined) return Number(many) * (/^h/i.test(of) ? 60 : 1);
   const [, root, period] = PERIOD.exec(word) ?? [];
   return root !== undefined && readPlainWord(word) === null && readPlainWord(root) !== null ? Number(period) : null;
-}
-
-type ImportTimeframe = (typeof IMPORT_TIMEFRAMES)[number];
-
-interface FoundTimeframe {
-  readonly timeframe: ImportTimeframe;
-  readonly reason: string;
-}
-
-/**
- * The timeframe of a file of bars: the usual distance of its rows, or what its name tells if it has one row. Throws
- * FileRefused if they cannot be imported.
- */
-export function findTimeframe(file: PriceFile, zone: string, isClock = false): FoundTimeframe {
-  const { rows } = file.open(zone, isClock);
-  const times: number[] = [];
-  let fault: string | null = null;
-  let doubts = 0;
-  for (let read = 0; read < SAMPLE_BARS && rows.next(); read++) {
-    if (rows.doubt !== null) doubts++;
-    if (rows.fault !== null) fault ??= `line ${rows.at}: ${rows.describe()} (expected ${rows.fault})`;
-    if (rows.fault === null && rows.doubt === null) times.push(rows.timeMs);
-  }
-  if (times.length + doubts === 0 && fault !== null) {
-    throw new FileRefused(file.path, `its rows cannot be read as they were recognised: ${fault}`);
-  }
-  // Rows may come in any order.
-  times.sort((a, b) => a - b);
-  const counts = new Map<number, number>();
-  times.forEach((timeMs, i) => {
-    const step = i === 0 ? 0 : (timeMs - (times[i - 1] as number)) / MINUTE_MS;
-    if (step > 0) counts.set(step, (counts.get(step) ?? 0) + 1);
-  });
-  const usual = findUsualStep(counts);
-  const minutes = usual ?? findNamedMinutes(file.path);
-  const timeframe = IMPORT_TIMEFRAMES.find((each) => MINUTES[each] === minutes);
-  if (timeframe !== undefined) {
-    checkBeginnings(file, times, MINUTES[timeframe] ?? 1);
-    return { timeframe, reason: usual === null ? "its name tells it" : "the usual distance of its bars" };
-  }
-  const few = doubts === 0 ? "" : ` whose times are neither skipped nor shown twice by the clocks of ${zone}`;
-  const distance = usual === null ? `it has fewer than two bars${few}` : `its bars are ${usual} minutes apart`;
-  throw new FileRefused(
-    file.path,
-    `${distance}: expected bars of ${IMPORT_TIMEFRAMES.join(", ")}, since longer ones depend on the broker's day`,
-  );
-}
-
-/** The share of bars that must begin at the same minutes. */
-const MOST_ALIKE = 0.8;
-
-/** Throws FileRefused if bars begin at different minutes of their timeframe: they are shorter than they seem. */
-function checkBeginnings(file: PriceFile, times: readonly number[], minutes: number): void {
-  const counts = new Map<number, number>();
-  for (const timeMs of times) {
-    const late = timeMs % (minutes * MINUTE_MS);
-    counts.set(late, (counts.get(late) ?? 0) + 1);
-  }
-  if (Math.max(0, ...counts.values()) >= MOST_ALIKE * times.length) return;
-  throw new FileRefused(
-    file.path,
-    `its bars are mostly ${minutes} minutes apart, but begin at different ones: give their length with --timeframe`,
-  );
-}
-
-/** The share of distances that must be as long as the bars. */
-const LEAST_SHARE = 0.1;
-
-/**
- * The most frequent distance of bars in minutes; of a market with few trades a shorter one, if it is frequent too and
- * the other is a multiple of it. Null without a distance.
- */
-function findUsualStep(counts: ReadonlyMap<number, number>): number | null {
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const [usual] = [...counts].sort(([a, many], [b, more]) => more - many || a - b);
-  if (usual === undefined) return null;
-  const shorter = [...counts]
-    .filter(([step, count]) => step < usual[0] && usual[0] % step === 0 && count >= LEAST_SHARE * all)
-    .map(([step]) => step);
-  return Math.min(usual[0], ...shorter);
 }
 
 /** What the path of a file of Dukascopy tells of its rows. */

@@ -1,6 +1,7 @@
 import { gzipSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { findNamedSymbol, findTimeframe } from "@/lib/feeds/files/file-names";
+import { findTimeframe } from "@/lib/feeds/files/bar-timeframe";
+import { findNamedSymbol } from "@/lib/feeds/files/file-names";
 import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
@@ -199,6 +200,25 @@ test.each([
   ["what_a_CAT_said.csv", "none"],
   ["EURUSD/other.csv", "none"],
   ["prices.csv", "none"],
+  ["BTCUSD_PERP-1m-2024-01.csv", "new BTCUSD_PERP"],
+  ["BTCUSD_240329-1m-2024-01.csv", "new BTCUSD_240329"],
+  ["data/futures/um/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2024-01.zip", "new BTCUSDT_PERP"],
+  ["BTC-USD-PERP.csv", "new BTC-USD-PERP"],
+  ["BTC-USDT-SWAP_1m.csv", "new BTC-USDT-SWAP"],
+  ["BINANCE_BTCUSDT.P, 1.csv", "new BTCUSDT.P"],
+  ["FI_XBTUSD_240329.csv", "new FI_XBTUSD_240329"],
+  ["BTC-29MAR24-45000-C.csv", "new BTC-29MAR24-45000-C"],
+  ["BTCUSDH24_M1.csv", "new BTCUSDH24"],
+  ["US30_Z6.csv", "new US30_Z6"],
+  ["US30.cfd.csv", "new US30.cfd"],
+  ["EURUSD1!.csv", "new EURUSD1!"],
+  ["BTCUSDT_M1_perpetual.csv", "BTCUSDT or a contract on it"],
+  ["BTCUSD_240131.csv", "BTCUSD or a contract on it"],
+  ["EURUSD_240131.csv", "EURUSD"],
+  ["BTCUSD_20240329.csv", "BTCUSD"],
+  ["EURUSD_01JAN24_31JAN24.csv", "EURUSD"],
+  ["EURUSD_Q1_2024.csv", "EURUSD"],
+  ["EURUSD_M30_V2.csv", "EURUSD"],
 ])("The path %s tells the symbol %s", (path, symbol) => {
   const named = findNamedSymbol(path);
   const told = {

@@ -3,7 +3,7 @@ import { brotliCompressSync } from "node:zlib";
 import { gzipSync } from "fflate";
 import { parquetMetadata, type SchemaElement } from "hyparquet";
 import { describe, expect, test } from "vitest";
-import { findTimeframe } from "@/lib/feeds/files/file-names";
+import { findTimeframe } from "@/lib/feeds/files/bar-timeframe";
 import { unpackLz4 } from "@/lib/feeds/files/lz4";
 import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";

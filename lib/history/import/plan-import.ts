@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
+import { findTimeframe } from "@/lib/feeds/files/bar-timeframe";
 import {
   findLeanBroker,
   findNamedSymbol,
-  findTimeframe,
   isSourceName,
   type NamedSymbol,
+  nameSymbol,
 } from "@/lib/feeds/files/file-names";
 import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { findLevelFault } from "@/lib/feeds/files/price-level";
@@ -216,11 +217,6 @@ function readNames({ path, innerName }: PriceFile): NamedSymbol {
   if (outer.kind === "none") return inner;
   const names = [outer, inner].map(nameSymbol);
   return names[0] === names[1] ? outer : { kind: "several", symbols: names };
-}
-
-function nameSymbol(named: NamedSymbol): string {
-  if (named.kind === "found") return named.instrument.symbol;
-  return named.kind === "unlisted" ? named.facts.spelling : named.kind === "several" ? named.symbols.join(" or ") : "";
 }
 
 /** What a spelling means in the catalog. */
