@@ -1,3 +1,4 @@
+import { readStatedZone, UNCLEAR } from "@/lib/time/stated-zone";
 import { isZone } from "@/lib/time/zone-offset";
 
 /** Which column of a file of events is which field. */
@@ -127,10 +128,8 @@ export function planColumns(names: readonly string[]): ColumnPlan {
 export function readZoneNote(text: string): string | undefined {
   const plain = text.trim();
   if (plain === "" || /^[ymdhs:./\s-]+$|^(am|pm|24h|12h|iso)/i.test(plain)) return undefined;
-  if (/^(utc|gmt|z)([+-]0?0(:?00)?)?$/i.test(plain)) return "UTC";
-  if (/^(et|eastern( time)?|new york( time)?)$/i.test(plain)) return "America/New_York";
-  const [, sign, hours] = /^(?:utc|gmt) ?([+-])0?(\d{1,2})(?::?00)?$/i.exec(plain) ?? [];
-  if (hours !== undefined && Number(hours) <= 14) return `Etc/GMT${sign === "+" ? "-" : "+"}${Number(hours)}`;
-  if (plain.includes("/") && isZone(plain)) return plain;
-  return "unclear";
+  const zone = readStatedZone(plain) ?? UNCLEAR;
+  const [, sign, hours] = /^UTC([+-])(\d+)$/.exec(zone) ?? [];
+  if (hours !== undefined) return `Etc/GMT${sign === "+" ? "-" : "+"}${hours}`;
+  return isZone(zone) ? zone : UNCLEAR;
 }

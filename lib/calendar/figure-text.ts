@@ -22,7 +22,7 @@ export function findFigureStyle(
   texts: readonly string[],
   table: { readonly separator: string | null; readonly isNamedAsValues: boolean },
 ): FigureStyle {
-  const figures = [...new Set(texts.map((text) => text.trim()))].filter((text) => FIGURE.test(text));
+  const figures = [...new Set(texts.map((text) => simplify(text.trim())))].filter((text) => FIGURE.test(text));
   const withComma = figures.find((text) => listNumbers(text).some((number) => findDecimal(number) === ","));
   const withPoint = figures.find((text) => listNumbers(text).some((number) => findDecimal(number) === "."));
   if (withComma !== undefined && withPoint !== undefined)
@@ -31,6 +31,30 @@ export function findFigureStyle(
   if (withComma === undefined && withPoint === undefined && unclear !== undefined && table.separator === ";")
     throw new Error(`The figure ${unclear} may be a decimal or have separated thousands; no other figure tells it.`);
   return { hasDecimalComma: withComma !== undefined, isMillionths: areMillionths(texts, table.isNamedAsValues) };
+}
+
+/** What stands before and behind a figure, and how the calendar writes it. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  // Revised, preliminary, final or estimated, or with a note.
+  [/(?<=[\d%KMBTn)])\s*(?:[rpfe]|\*+|[([](?:r|p|f|e|rev(?:ised)?|prel(?:iminary)?|est)\.?[)\]])$/i, ""],
+  [/^(?:USD|EUR|GBP|JPY|AUD|CAD|CHF|NZD|CNY)\s*(?=[-+−($€£¥\d])/i, ""],
+  [/(?<=[\dKMBTn])\s*(?:USD|EUR|GBP|JPY|AUD|CAD|CHF|NZD|CNY)$/i, ""],
+  [/(?<=[\d)])\s*(?:percent|pct)\.?$/i, "%"],
+  [/(?<=\d\s*)(?:thousand|tsd)\b/i, "K"],
+  [/(?<=\d\s*)(?:million|mln|mn|mio)s?\b/i, "M"],
+  [/(?<=\d\s*)(?:billion|bln|bn|mrd)s?\b/i, "B"],
+  [/(?<=\d\s*)(?:trillion|trn|tln|tn|tr)s?\b/i, "T"],
+  [/(?<=\d)\s+(?=[KMBT]\b)/i, ""],
+  // Accounts write what is below zero in brackets, and some put the sign behind the currency.
+  [/^\(([^()+−-]*\d[^()]*)\)(%?)$/, "-$1$2"],
+  [/^([-+−]?)(?:US|A|C|NZ|HK)(?=\$)/, "$1"],
+  [/^([$€£¥])\s*([-+−])\s*/, "$2$1"],
+];
+
+/** A figure without its mark, and with its sign first: "1.2bn" as "1.2B", "$-68.9B" as "-$68.9B", "(0.3%)" as "-0.3%". */
+function simplify(text: string): string {
+  const simple = SPELLINGS.reduce((found, [form, plain]) => found.replace(form, plain), text);
+  return FIGURE.test(simple) ? simple : text;
 }
 
 function listNumbers(text: string): string[] {
@@ -65,7 +89,7 @@ function areMillionths(texts: readonly string[], isNamedAsValues: boolean): bool
 
 /** Returns a figure as the calendar stores it; "" for a blank one. `unit` and `multiplier` are those of its row. */
 export function readFigureText(text: string, style: FigureStyle, unit = "", multiplier = ""): string {
-  const plain = text.replace(/\s+/g, " ").trim();
+  const plain = simplify(text.replace(/\s+/g, " ").trim());
   if (BLANK.test(plain) || plain === UNSET) return "";
   if (!FIGURE.test(plain)) return plain;
   const scaled = style.isMillionths && /^-?\d+$/.test(plain) ? divideByMillion(plain) : toPoint(plain, style);

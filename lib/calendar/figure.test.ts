@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compareWithForecast, computeSurprises } from "@/lib/calendar/figure";
+import { compareWithForecast, computeSurprises, parseFigure } from "@/lib/calendar/figure";
 import { findFigureStyle, readFigureText } from "@/lib/calendar/figure-text";
 
 test.each([
@@ -89,6 +89,27 @@ describe("figures of files", () => {
     ["", "%", "", ""],
   ])("%j with the unit %j and the multiplier %j is %j", (text, unit, multiplier, expected) => {
     expect(readFigureText(text, style(), unit, multiplier)).toBe(expected);
+  });
+
+  test.each([
+    ["1.2bn", "1.2B", 1.2e9],
+    ["3.4 billion", "3.4B", 3.4e9],
+    ["250mln", "250M", 2.5e8],
+    ["180 thousand", "180K", 180_000],
+    ["$-68.9B", "-$68.9B", -68.9e9],
+    ["US$-68.9bn", "-$68.9B", -68.9e9],
+    ["USD 12.5M", "12.5M", 12.5e6],
+    ["-68.9B USD", "-68.9B", -68.9e9],
+    ["(0.3%)", "-0.3%", -0.3],
+    ["($68.9B)", "-$68.9B", -68.9e9],
+    ["1.5%R", "1.5%", 1.5],
+    ["1.2bn (r)", "1.2B", 1.2e9],
+    ["55.3p", "55.3", 55.3],
+    ["0.3 pct", "0.3%", 0.3],
+    ["55.3*", "55.3", 55.3],
+  ])("written as %s are stored as %s, which is %d", (text, stored, value) => {
+    expect(readFigureText(text, style(text))).toBe(stored);
+    expect(parseFigure(stored)?.value).toBe(value);
   });
 
   test("of MetaTrader are millionths where one is its value for “not set”, and refused where they may be", () => {

@@ -57,9 +57,20 @@ describe("readSourceTime", () => {
     ["WedOct 14, 2026", "8am", "2026-10-14T08:00"],
     ["14-Oct-2026", "08:30 UTC", "2026-10-14T08:30"],
     ["2026-10-14 08:30+03", "", "2026-10-14T05:30"],
+    ["2026-10-14 08:30 EDT", "", "2026-10-14T12:30"],
+    ["2026-10-14", "8:30 am ET", "2026-10-14T12:30"],
+    ["2026-10-14", "08:30 (EST)", "2026-10-14T13:30"],
+    ["2026-10-14", "14:30 CEST", "2026-10-14T12:30"],
+    ["2026-10-14", "08:30 America/New_York", "2026-10-14T12:30"],
+    ["2026-10-14", "14:30 GMT+2", "2026-10-14T12:30"],
     ["1791981000", "", "2026-10-14T12:30"],
     ["1791981000000", "", "2026-10-14T12:30"],
   ])("reads %j %j", (date, time, expected) => expect(utc(date, time, "UTC")).toBe(expected));
+
+  test.each(["08:30 BST", "08:30 CST", "08:30 local", "08:30 server time", "08:30 x"])(
+    "refuses %s, whose zone has several meanings or none",
+    (time) => expect(readSourceTime("2026-10-14", time, { zone: "UTC" })).toBeNull(),
+  );
 
   test("refuses a date on another weekday than it names", () => {
     expect(readSourceTime("Thu Oct 14, 2026", "08:30", { zone: "UTC" })).toBeNull();

@@ -1,6 +1,8 @@
 import type { Certainty } from "@/lib/calendar/event";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DATE_ORDERS, type DateOrder, parseOffset, toDayMs } from "@/lib/time/iso-time";
+import { OFFSET_HOURS, readStatedZone, UNCLEAR } from "@/lib/time/stated-zone";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Times as sources write them: local to their own zone unless they contain an offset. */
 
@@ -35,14 +37,20 @@ export function readSourceTime(dateText: string, timeText: string, notation: Not
   const { day: dayText, clock = timeText } = splitMoment(dateText);
   const day = parseDay(dayText, notation);
   if (day === null) return null;
-  const time = parseTimeOfDay(clock.trim().toLowerCase());
-  if (time === null) return null;
-  const { msOfDay, certainty, offsetMs } = time;
+  const [, plain = clock.trim(), place = ""] =
+    /^(.*\d(?:\s*[ap]\.?m\.?)?)\s+\(?([a-z][a-z/_ ]+)\)?$/i.exec(clock.trim()) ?? [];
+  // "EDT" is an offset, and "ET" or "US/Eastern" a zone.
+  const hours = OFFSET_HOURS[place.toUpperCase()];
+  const zone = place === "" || hours !== undefined ? notation.zone : readStatedZone(place);
+  const time = parseTimeOfDay((zone === null ? clock.trim() : plain).toLowerCase());
+  if (time === null || zone === UNCLEAR || (place !== "" && time.offsetMs !== null)) return null;
+  const { msOfDay, certainty } = time;
+  const offsetMs = hours === undefined ? time.offsetMs : hours * HOUR_MS;
   const timeMs =
     offsetMs === null
-      ? zonedTimeToUtcMs(notation.zone, day.year, day.month, day.day, msOfDay)
+      ? zonedTimeToUtcMs(zone ?? notation.zone, day.year, day.month, day.day, msOfDay)
       : Date.UTC(day.year, day.month - 1, day.day) + msOfDay - offsetMs;
-  return { timeMs, certainty, hasOffset: offsetMs !== null };
+  return { timeMs, certainty, hasOffset: offsetMs !== null || (place !== "" && zone !== null) };
 }
 
 /** Seconds, with or without a fraction, have 9 or 10 digits, and milliseconds 12 or 13. */
@@ -136,7 +144,7 @@ export function findDateOrders(texts: Iterable<string>): readonly DateOrder[] | 
 }
 
 const CLOCK =
-  /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?\s*(am|pm|a\.m\.|p\.m\.)?\s*(z|utc|gmt|[+-]\d\d(?::?\d\d)?)?$/;
+  /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?\s*(am|pm|a\.m\.|p\.m\.)?\s*((?:utc|gmt)?[+-]\d\d?(?::?\d\d)?|z|utc|gmt)?$/;
 
 function parseTimeOfDay(text: string): { msOfDay: number; certainty: Certainty; offsetMs: number | null } | null {
   if (text === "" || /^(all[ -]?day|day \d+)$/.test(text)) return { msOfDay: 0, certainty: "all_day", offsetMs: null };
@@ -155,6 +163,6 @@ function parseTimeOfDay(text: string): { msOfDay: number; certainty: Certainty; 
 }
 
 function readOffset(text: string): number {
-  if (/^(utc|gmt)$/.test(text)) return 0;
-  return parseOffset(text.length === 3 ? `${text}00` : text);
+  const [, sign = "+", hours = "0", minutes = "00"] = /^(?:z|utc|gmt)?([+-])?(\d\d?)?:?(\d\d)?$/.exec(text) ?? [];
+  return parseOffset(`${sign}${hours.padStart(2, "0")}${minutes}`);
 }

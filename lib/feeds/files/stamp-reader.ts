@@ -1,5 +1,6 @@
 import { BLANK, COLON, COMMA, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/csv";
 import { type DateOrder, toDayMs } from "@/lib/time/iso-time";
+import { OFFSET_HOURS } from "@/lib/time/stated-zone";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
@@ -261,12 +262,6 @@ const MONTHS = "january february march april may june july august september octo
 const isMonth = (month: string, word: string) => month.startsWith(word);
 const LEAST_EXACT = 6;
 const MOST_OFFSET_MS = 0.6 * DAY_MS;
-/** Names that have one meaning only: CST, IST and BST have several. */
-const OFFSET_HOURS: Readonly<Record<string, number>> = {
-  ...{ Z: 0, UTC: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, JST: 9 },
-  ...{ EST: -5, EDT: -4 },
-};
-
 function toText(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 96)));
 }
