@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { findParts, getBarEnd, getBarStart, readTimeframe, TIMEFRAMES } from "./timeframe";
+import { explainTimeframe, findParts, getBarEnd, getBarStart, readTimeframe, TIMEFRAMES } from "./timeframe";
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
 describe("spellings of timeframes", () => {
   test.each([
-    ["M1", ["M1", "m1", "1m", "1min"]],
-    ["M15", ["M15", "m15", "15m", "15min"]],
-    ["H1", ["H1", "h1", "1h", "1H", "1hour"]],
-    ["H4", ["H4", "4h"]],
-    ["D1", ["D1", "1d", "1D", "1day"]],
-    ["W1", ["W1", "1w", "1W", "1week"]],
-    ["MN1", ["MN1", "1mo", "1month", "1MN"]],
+    ["M1", ["M1", "m1", "1m", "1min", "1Min", "minute", "1"]],
+    ["M15", ["M15", "m15", "15m", "15min", "15minutes", "15", " M15 "]],
+    ["H1", ["H1", "h1", "1h", "1H", "1hour", "1hr", "hourly", "H", "60", "60m"]],
+    ["H4", ["H4", "4h", "240", "4Hours"]],
+    ["D1", ["D1", "1d", "1D", "1day", "D", "d", "day", "daily", "1440"]],
+    ["W1", ["W1", "1w", "1W", "1week", "1wk", "W", "weekly"]],
+    ["MN1", ["MN1", "1mo", "1month", "1MN", "MN", "month", "monthly"]],
     ["H2", ["H2", "2h", "M120", "120m"]],
     ["D1", ["H24", "M1440", "24h"]],
     ["M45", ["M45", "45min"]],
@@ -25,9 +25,13 @@ describe("spellings of timeframes", () => {
     "",
     "1M",
     "15M",
-    "60",
-    "1",
     "m",
+    "M",
+    "0",
+    "060",
+    "1441",
+    "3600",
+    "s",
     "01h",
     "M01",
     "M0",
@@ -42,6 +46,12 @@ describe("spellings of timeframes", () => {
     "S60",
     "__proto__",
   ])("%j is none", (text) => expect(readTimeframe(text)).toBeUndefined());
+
+  test("of which a capital M may be a month or a minute are explained", () => {
+    expect(explainTimeframe("1M")).toContain("Say M1 or 1m for minutes, and MN1 or 1mo for a month");
+    expect(explainTimeframe("15M")).toContain("M15 or 15m");
+    expect(explainTimeframe("M0")).toBe("");
+  });
 });
 
 describe("bars of an hour and less", () => {

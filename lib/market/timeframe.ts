@@ -19,15 +19,16 @@ export function isStored(timeframe: Timeframe): timeframe is StoredTimeframe {
   return (TIMEFRAMES as readonly Timeframe[]).includes(timeframe);
 }
 
-/** How programs write the units of a timeframe. A capital M behind a number is a month elsewhere, and no minute. */
+/** How programs write the units of a timeframe. A capital M behind a number or alone is a month elsewhere, and no minute. */
 const UNITS: readonly (readonly [unit: string, spelling: RegExp])[] = [
-  ["S", /^(?:s|sec)$/],
-  ["M", /^(?:m|min)$/],
-  ["H", /^(?:h|hour)$/i],
-  ["D", /^(?:d|day)$/i],
-  ["W", /^(?:w|week)$/i],
-  ["MN", /^(?:mo|mn|month)$/i],
+  ["S", /^(?:s|secs?|seconds?)$/],
+  ["M", /^(?:m|mins?|minutes?)$/],
+  ["H", /^(?:h|hrs?|hours?|hourly)$/],
+  ["D", /^(?:d|days?|daily)$/],
+  ["W", /^(?:w|wk|weeks?|weekly)$/],
+  ["MN", /^(?:mo|mn|months?|monthly)$/],
 ];
+const MAYBE_MONTH = /^\s*(\d{0,4})M\s*$/;
 
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 1_440;
@@ -35,21 +36,31 @@ const MINUTES_PER_DAY = 1_440;
 const SECONDS: readonly number[] = [1, 5, 10, 15, 30];
 
 /**
- * Reads a timeframe in the spellings "H1", "h1", "1h" and "1hour"; undefined for other texts. Beside the stored ones there
- * are bars of 1, 5, 10, 15 and 30 seconds, of any number of minutes or hours up to a day, and of a month. Each has one
- * name: 120 minutes are H2.
+ * Reads a timeframe in the spellings "H1", "h1", "1h", "1hour", "hourly" and, as terminals count minutes, "60"; undefined for
+ * other texts. Beside the stored ones there are bars of 1, 5, 10, 15 and 30 seconds, of any number of minutes or hours up to
+ * a day, and of a month. Each has one name: 120 minutes are H2.
  */
 export function readTimeframe(text: string): Timeframe | undefined {
-  const [, unit = "", count = ""] = /^(MN|[SMHDW])(\d{1,4})$/.exec(text.toUpperCase()) ?? [];
+  const [, unit = "", count = ""] = /^\s*(MN|[SMHDW])(\d{1,4})\s*$/.exec(text.toUpperCase()) ?? [];
   if (unit !== "") return nameTimeframe(unit, count);
-  const [, number = "", word = ""] = /^(\d{1,4})([a-z]{1,5})$/i.exec(text) ?? [];
-  const letter = UNITS.find(([, spelling]) => spelling.test(word))?.[0];
-  return letter === undefined ? undefined : nameTimeframe(letter, number);
+  const [, number = "", word = ""] = /^\s*(\d{0,4})([a-z]{0,7})\s*$/i.exec(text) ?? [];
+  if (word === "") return nameTimeframe("M", number);
+  if (MAYBE_MONTH.test(text) || /^[sm]$/i.test(number + word)) return undefined;
+  const letter = UNITS.find(([, spelling]) => spelling.test(word.toLowerCase()))?.[0];
+  return letter === undefined ? undefined : nameTimeframe(letter, number === "" ? "1" : number);
+}
+
+/** Explains why a text that has two meanings is no timeframe, as a sentence after others; empty for other texts. */
+export function explainTimeframe(text: string): string {
+  const [match, count] = MAYBE_MONTH.exec(text) ?? [];
+  if (match === undefined) return "";
+  const number = count || "1";
+  return `. Say M${number} or ${number}m for minutes, and MN1 or 1mo for a month`;
 }
 
 function nameTimeframe(unit: string, digits: string): Timeframe | undefined {
   const count = Number(digits);
-  if (digits.startsWith("0")) return undefined;
+  if (digits === "" || digits.startsWith("0")) return undefined;
   if (unit === "S") return SECONDS.includes(count) ? `S${count}` : undefined;
   if (unit === "MN") return count === 1 ? "MN1" : undefined;
   if (unit === "D" || unit === "W") return count === 1 ? `${unit}1` : undefined;

@@ -4,7 +4,7 @@ import { codesParam, formatDataMode, parseCurrencies } from "@/lib/api/calendar/
 import { formatOffsetTime, newsReply, type newsStates, toEventFields } from "@/lib/api/calendar/calendar-replies";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { boundedParam, refuseParam, symbolParam } from "@/lib/api/engine/params";
+import { boundedParam, someOfParam, symbolParam } from "@/lib/api/engine/params";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { type CalendarEvent, IMPACTS } from "@/lib/calendar/event";
 import { type NewsWindow, toCalendarCode } from "@/lib/calendar/news-window";
@@ -14,21 +14,9 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 const MAX_MARGIN_MINUTES = 1_440;
 const MAX_CURRENCIES = 20;
 
-const impactsParam = z
-  .string()
-  .meta({
-    type: "array",
-    items: { type: "string", enum: [...IMPACTS] },
-    description: "The impacts that count, separated by commas.",
-    refusedWith: ["INVALID_IMPACT"],
-  })
-  .transform((text, context) => {
-    const names = text.split(",").map((name) => name.trim());
-    if (names.every((name) => IMPACTS.some((each) => each === name))) {
-      return IMPACTS.filter((each) => names.includes(each));
-    }
-    return refuseParam(context, "INVALID_IMPACT", `must be some of ${IMPACTS.join(", ")}`, { accepted: IMPACTS });
-  });
+const impactsParam = someOfParam(IMPACTS, "INVALID_IMPACT").meta({
+  description: "The impacts that count, separated by commas.",
+});
 
 const query = z.object({
   symbol: symbolParam.optional(),

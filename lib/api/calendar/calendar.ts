@@ -18,7 +18,7 @@ import {
 import type { Handled } from "@/lib/api/engine/answer";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
-import { boundedParam } from "@/lib/api/engine/params";
+import { boundedParam, someOfParam } from "@/lib/api/engine/params";
 import { defineTable } from "@/lib/api/engine/table";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
@@ -63,16 +63,9 @@ function formatHistory(changes: readonly RecordedChange[], withActual: boolean) 
     .map(({ atMs, origin, field, before, after }) => ({ at: formatOffsetTime(atMs), origin, field, before, after }));
 }
 
-const includeParam = z
-  .string()
-  .meta({
-    type: "array",
-    items: { type: "string", enum: [...EXTRAS] },
-    description: "Adds fields to each event, separated by commas.",
-  })
-  .transform((text) => text.split(","))
-  .pipe(z.array(z.enum(EXTRAS, `must be some of ${EXTRAS.join(", ")}`)))
-  .transform((names): ReadonlySet<Extra> => new Set(names));
+const includeParam = someOfParam(EXTRAS)
+  .transform((names): ReadonlySet<Extra> => new Set(names))
+  .meta({ description: "Adds fields to each event, separated by commas." });
 
 const query = z.object({
   ...calendarFilters,

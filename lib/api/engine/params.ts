@@ -2,7 +2,13 @@ import * as z from "zod";
 import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import { MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/resolver";
-import { readTimeframe, type Timeframe, TIMEFRAME_PATTERN, USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
+import {
+  explainTimeframe,
+  readTimeframe,
+  type Timeframe,
+  TIMEFRAME_PATTERN,
+  USUAL_TIMEFRAMES,
+} from "@/lib/market/timeframe";
 import { parseMoment } from "@/lib/time/iso-time";
 
 /**
@@ -108,8 +114,8 @@ export const atParam = timeParam.meta({
 
 /** One of the timeframes that an endpoint supports, in any spelling of `readTimeframe`. Refused with INVALID_TIMEFRAME. */
 export function timeframeParam<T extends Timeframe>(timeframes: readonly T[]) {
-  const description = "The length of the bars. Other spellings, such as h1 and 1h, are understood.";
-  return choiceParam(timeframes, "INVALID_TIMEFRAME", readTimeframe).meta({ description });
+  const description = "The length of the bars. Other spellings, such as h1, 1h and hourly, are understood.";
+  return choiceParam(timeframes, "INVALID_TIMEFRAME", readTimeframe, explainTimeframe).meta({ description });
 }
 
 /** Any timeframe, in any spelling of `readTimeframe`. Refused with INVALID_TIMEFRAME. */
@@ -121,14 +127,15 @@ export const anyTimeframeParam = z
     examples: [...USUAL_TIMEFRAMES],
     description:
       `The length of the bars: ${USUAL_TIMEFRAMES.join(", ")}, any number of minutes or hours up to a day such as M45, ` +
-      "and S1, S5, S10, S15 and S30. Other spellings, such as h1 and 1h, are understood.",
+      "and S1, S5, S10, S15 and S30. Other spellings, such as h1, 1h and hourly, are understood.",
   })
   .transform((text, context) => {
     const message =
       `must be one of ${USUAL_TIMEFRAMES.join(", ")}, a number of minutes or hours up to a day such as M45, or S1, S5, ` +
       "S10, S15 or S30";
     return (
-      readTimeframe(text) ?? refuseParam(context, "INVALID_TIMEFRAME", message, { valid_values: USUAL_TIMEFRAMES })
+      readTimeframe(text) ??
+      refuseParam(context, "INVALID_TIMEFRAME", message + explainTimeframe(text), { valid_values: USUAL_TIMEFRAMES })
     );
   });
 
@@ -162,13 +169,30 @@ export function wordParam<Word extends string>(words: readonly Word[], errorCode
  * Like `wordParam`, with the words in the field `valid_values`.
  *
  * @param read turns other spellings of a word into it
+ * @param explain continues the message of a refusal
  */
 export function choiceParam<Word extends string>(
   words: readonly Word[],
   errorCode: ErrorCode,
   read?: (text: string) => string | undefined,
+  explain?: (text: string) => string,
 ) {
-  return oneOf(words, errorCode, { valid_values: words }, read);
+  return oneOf(words, errorCode, { valid_values: words }, read, explain);
+}
+
+/** Some of a few words, separated by commas in any order. Parsed into these words, each once, in the order of `words`. */
+export function someOfParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode = "VALIDATION_ERROR") {
+  return z
+    .string()
+    .meta({ type: "array", items: { type: "string", enum: [...words] }, refusedWith: [errorCode] })
+    .transform((text, context) => {
+      const named = new Set(text.split(",").map((word) => word.trim()));
+      const found = words.filter((word) => named.has(word));
+      if (found.length === named.size) return found;
+      return refuseParam(context, errorCode, `must be some of ${words.join(", ")}, separated by commas`, {
+        accepted: words,
+      });
+    });
 }
 
 function oneOf<Word extends string>(
@@ -176,6 +200,7 @@ function oneOf<Word extends string>(
   errorCode: ErrorCode,
   extra: Refusal["extra"],
   read: (text: string) => string | undefined = (text) => text,
+  explain: (text: string) => string = () => "",
 ) {
   return z
     .string()
@@ -183,7 +208,7 @@ function oneOf<Word extends string>(
     .transform((text, context) => {
       const wanted = read(text);
       const word = words.find((each) => each === wanted);
-      return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}`, extra);
+      return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}${explain(text)}`, extra);
     });
 }
 

@@ -5,7 +5,15 @@ import { MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/compression";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { tagClosed } from "@/lib/api/engine/etag";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
-import { refuseParam, sourceParam, symbolParam, timeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
+import {
+  refuseParam,
+  someOfParam,
+  sourceParam,
+  symbolParam,
+  timeParam,
+  wholeParam,
+  wordParam,
+} from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { formatCsvAnswer } from "@/lib/api/engine/table";
 import { answerEveryTick, MAX_TICKS } from "@/lib/api/history/every-tick";
@@ -49,8 +57,7 @@ const query = z
         description: `With resolution=tick: the ticks of one answer, ${MAX_TICKS} without it, and the others of the last one's millisecond.`,
       }),
     format: formatParam.optional(),
-    include: z
-      .enum(["gaps", "origin", "gaps,origin"], { error: "must be gaps, origin, or gaps,origin" })
+    include: someOfParam(["gaps", "origin"])
       .optional()
       .meta({
         description:
@@ -117,7 +124,7 @@ export const ticks = defineEndpoint({
       return answerEveryTick({ ...range, format: chooseFormat(format, call.accept) }, services);
     }
     const history = services.history.ticks;
-    const [wantsGaps, wantsOrigin] = [include?.startsWith("gaps") === true, include?.endsWith("origin") === true];
+    const [wantsGaps, wantsOrigin] = [include?.includes("gaps") === true, include?.includes("origin") === true];
     const answer = (range: TickRange): Handled | Promise<Handled> =>
       wantsOrigin ? findTickOrigins(range, services).then((origins) => write(range, origins)) : write(range, null);
     const write = (range: TickRange, origins: TickOrigins | null): Handled | Promise<Handled> => {
