@@ -22,7 +22,7 @@ const config = {
       { source: "/:version(v(?!1\\b)\\d+)/:path*", destination: "/v1/unknown/:path*" },
       {
         source:
-          "/:name(export|exports|heatmap|indicator|monitor|multi|ohlc|openapi\\.json|calendar\\.ics|quality|quote|screener|spread|stream|summary|webhooks)/:path*",
+          "/:name(export|exports|heatmap|indicator|monitor|multi|ohlc|openapi\\.json|calendar\\.ics|quality|quote|screener|spread|stream|summary|webhooks|ws)/:path*",
         destination: "/v1/unknown/:path*",
       },
       { source: "/docs.md", destination: "/docs-text" },

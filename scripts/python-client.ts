@@ -35,8 +35,8 @@ const NAMES: Readonly<Record<string, string>> = {
   postWebhooksWebhook: "test_webhook",
   deleteWebhooksWebhook: "delete_webhook",
   postExport: "create_export",
-  getExportExport: "read_export",
-  deleteExportExport: "delete_export",
+  getExportId: "read_export",
+  deleteExportId: "delete_export",
 };
 
 interface Parameter {

@@ -87,7 +87,9 @@ test("A refused key comes with the way to authenticate", async () => {
   for (const key of [null, "nonsense", keys.revoked]) {
     const reply = await send("/v1/quote?symbol=EURUSD", { key });
     expect(reply.status).toBe(401);
-    expect(reply.headers.get("www-authenticate")).toBe('ApiKey realm="Spotline", header="X-API-Key"');
+    expect(reply.headers.get("www-authenticate")).toBe(
+      'Bearer realm="Spotline", ApiKey realm="Spotline", header="X-API-Key"',
+    );
   }
   expect((await send("/v1/quote?symbol=EURUSD")).headers.get("www-authenticate")).toBeNull();
 });

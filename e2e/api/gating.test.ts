@@ -49,8 +49,8 @@ const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
     scope: "historical",
   },
   "GET /v1/exports": { call: "/v1/exports", scope: "historical" },
-  "GET /v1/export/{export}": { call: `/v1/export/${NO_ID}`, scope: "historical" },
-  "DELETE /v1/export/{export}": { call: `/v1/export/${NO_ID}`, scope: "historical" },
+  "GET /v1/export/{id}": { call: `/v1/export/${NO_ID}`, scope: "historical" },
+  "DELETE /v1/export/{id}": { call: `/v1/export/${NO_ID}`, scope: "historical" },
   "GET /v1/indicator/history": {
     call: "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14",
     scope: "historical",

@@ -156,6 +156,19 @@ test("A key is refused at its own limits, with headers that state them", async (
   expect(minute.headers.get("x-ratelimit-limit")).toBe("5");
 });
 
+test("A key may be a Bearer token, and a call with two different keys is refused", async () => {
+  const call = (key: string | null, authorization: string) =>
+    send("/v1/quote?symbol=EURUSD", { key, headers: { Authorization: authorization } });
+  expect((await call(null, `Bearer ${keys.full}`)).status).toBe(200);
+  expect((await call(keys.full, `bearer ${keys.full}`)).status).toBe(200);
+  expect((await call(keys.full, "Basic eDp5")).status).toBe(200);
+  expectError(await call(keys.full, `Bearer ${keys.revoked}`), 401, "INVALID_API_KEY");
+  expectError(await call(null, `Bearer ${keys.revoked}`), 401, "API_KEY_DISABLED");
+  const other = await call(null, "Basic eDp5");
+  expectError(other, 401, "MISSING_API_KEY");
+  expect(other.headers.get("x-ratelimit-limit")).toBeNull();
+});
+
 test("Forwarding headers do not change the address that the allow-list checks", async () => {
   expect((await quote(keys.hereOnly)).status).toBe(200);
   expectError(await quote(keys.elsewhereOnly), 403, "IP_NOT_ALLOWED");

@@ -63,8 +63,8 @@ function listCalls(nowMs: number): Readonly<Record<string, readonly ExampleCall[
       },
     ],
     getExports: [{ title: "All of the account", query: { include: "files" } }],
-    getExportExport: [{ title: "Begun just now", segment: "$postExport" }],
-    deleteExportExport: [{ title: "The first", segment: "$postExport" }],
+    getExportId: [{ title: "Begun just now", segment: "$postExport" }],
+    deleteExportId: [{ title: "The first", segment: "$postExport" }],
     getSpread: [
       { title: "Of a day", query: { symbol } },
       { title: "With percentiles", query: { symbol, period: "7d", include: "percentiles" } },

@@ -58,6 +58,11 @@ const CALLS: Readonly<Record<string, ErrorCall>> = {
   EXPORT_NOT_FOUND: { path: `/v1/export/${NO_ID}` },
   SOURCE_NOT_FOUND: { path: "/v1/quote?symbol=EURUSD&source=nobody" },
   PAYLOAD_TOO_LARGE: { path: "/v1/quotes", init: { method: "POST", headers: JSON_HEADERS, body: " ".repeat(70_000) } },
+  NOT_ACCEPTABLE: {
+    path: "/v1/quote?symbol=EURUSD",
+    init: { headers: { Accept: "application/vnd.apache.parquet" } },
+  },
+  UPGRADE_REQUIRED: { path: "/ws/v1/quotes" },
   URI_TOO_LONG: { path: `/v1/quote?symbol=${"X".repeat(9_000)}` },
   UNSUPPORTED_MEDIA_TYPE: { path: "/v1/quotes", init: { method: "POST", body: "symbols=EURUSD" } },
   UNPROCESSABLE: { path: "/v1/calendar?limit=501" },

@@ -42,14 +42,17 @@ const WEBSOCKET = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Ve
 const H2C = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
 
 describe("A request to upgrade the connection is answered at once", () => {
-  test.each(["/sign-in", "/no-such-page", "/ws/v1/nothing", "/_next/webpack-hmr"])(
-    "with 404 for a WebSocket at %s",
-    async (path) => {
-      const answer = await send(path, WEBSOCKET, /\}$/);
-      expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*Connection: close/);
-      expect(answer).toContain('"code":"NOT_FOUND"');
-    },
-  );
+  test.each(["/sign-in", "/no-such-page", "/_next/webpack-hmr"])("with 404 for a WebSocket at %s", async (path) => {
+    const answer = await send(path, WEBSOCKET, /\}$/);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*Connection: close/);
+    expect(answer).toContain('"code":"NOT_FOUND"');
+  });
+
+  test.each(["/v1/stream", "/ws/v1/nothing"])("with the right address for a WebSocket at %s", async (path) => {
+    expect(await send(path, WEBSOCKET, /\}$/)).toMatch(
+      /^HTTP\/1\.1 426 [^]*"message":"The WebSocket [^"]*\/ws\/v1\/quotes/,
+    );
+  });
 
   test("with the API's answer for a WebSocket at one of its endpoints", async () => {
     expect(await send("/v1/quote", WEBSOCKET, /\}$/)).toMatch(/^HTTP\/1\.1 401 /);
@@ -70,6 +73,32 @@ describe("A request to upgrade the connection is answered at once", () => {
       (error: { stdout: string; stderr: string }) => error,
     );
     expect(stdout).toBe("200 1.1");
+  });
+});
+
+describe("A program gets JSON for what is no endpoint", () => {
+  const CURL = { Accept: "*/*", "X-API-Key": "fxk_live_x", "Content-Type": "application/json" };
+  test.each([
+    ["POST", "/quotes", 404, "/v1/quotes"],
+    ["POST", "/sign-in", 404, "/v1"],
+    ["GET", "/api/v1/quote", 404, "/v1/quote"],
+    ["GET", "/no-such-page", 404, "/v1"],
+    ["GET", "/ws/v1/quotes", 426, "/ws/v1/quotes"],
+  ])("%s %s", async (method, path, status, named) => {
+    const answer = await fetch(spotline.url + path, {
+      method,
+      headers: CURL,
+      ...(method === "POST" && { body: "{}" }),
+    });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining(named) as unknown } });
+  });
+
+  test("and a browser still gets a page, and a form of another site a refusal", async () => {
+    const page = await fetch(`${spotline.url}/no-such-page`, { headers: { Accept: "text/html,*/*;q=0.8" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    const headers = { Accept: "text/html", Origin: "https://evil.example" };
+    expect((await fetch(`${spotline.url}/sign-in`, { method: "POST", headers })).status).toBe(403);
   });
 });
 

@@ -51,6 +51,11 @@ describe("A stream of events", () => {
     expect(stream.holding.states.get("EURUSD")).toMatch(/^(live|delayed|stale|closed)$/);
   });
 
+  test("ignores an unknown parameter, and names it", async () => {
+    const stream = await open((await createCaller()).key, `${PATH}&colour=red`);
+    expect([stream.status, stream.response.headers["x-ignored-params"]]).toEqual([200, "colour"]);
+  });
+
   test("needs the scope of quotes and no other", async () => {
     const stream = await open((await createCaller("free", { scopes: ["quotes"] })).key);
     expect(stream.status).toBe(200);
@@ -99,6 +104,7 @@ describe("A stream is refused like any other call", () => {
     ["with a key that is not valid", "nonsense", "/v1/stream", 401, "INVALID_API_KEY"],
     ["for a symbol that is not known", "full", "/v1/stream?symbols=EURUSD,NOPE1", 404, "SYMBOL_NOT_FOUND"],
     ["for an empty list", "full", "/v1/stream?symbols=", 400, "NO_SYMBOLS"],
+    ["for a parameter of another service", "full", "/v1/stream?instruments=EUR_USD", 400, "VALIDATION_ERROR"],
     ["for a repeated parameter", "full", "/v1/stream?symbols=EURUSD&symbols=GBPUSD", 400, "VALIDATION_ERROR"],
   ])("%s", async (_, kind, path, status, code) => {
     const key = kind === "full" ? (await createCaller()).key : kind;

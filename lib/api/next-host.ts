@@ -44,6 +44,7 @@ export async function answerRequest(
     method: request.method,
     ...target,
     apiKey: header("x-api-key"),
+    authorization: header("authorization"),
     callerId: header("x-request-id"),
     traceparent: header("traceparent"),
     accept: header("accept"),

@@ -96,6 +96,7 @@ export class NodeCall implements Call {
   readonly path: string;
   readonly search: string;
   readonly apiKey: string | undefined;
+  readonly authorization: string | undefined;
   readonly callerId: string | undefined;
   readonly traceparent: string | undefined;
   readonly accept: string | undefined;
@@ -112,6 +113,7 @@ export class NodeCall implements Call {
     this.path = path;
     this.search = search;
     let apiKey: string | undefined;
+    let authorization: string | undefined;
     let callerId: string | undefined;
     let traceparent: string | undefined;
     let accept: string | undefined;
@@ -123,9 +125,11 @@ export class NodeCall implements Call {
       if (name.length === 9 && name.toLowerCase() === "x-api-key") apiKey = join(apiKey, value);
       else if (name.length === 12 && name.toLowerCase() === "x-request-id") callerId = join(callerId, value);
       else if (name.length === 11 && name.toLowerCase() === "traceparent") traceparent = join(traceparent, value);
+      else if (name.length === 13 && name.toLowerCase() === "authorization") authorization = join(authorization, value);
       else if (name.length === 6 && name.toLowerCase() === "accept") accept = join(accept, value);
     }
     this.apiKey = apiKey ?? otherKey;
+    this.authorization = authorization;
     this.callerId = callerId;
     this.traceparent = traceparent;
     this.accept = accept;

@@ -124,7 +124,7 @@ export const unversionedSegments: ReadonlySet<string> = new Set(
 
 /** Whether the API answers all paths with this first segment, those of other versions among them. */
 export function ownsSegment(segment: string): boolean {
-  return firstSegments.has(segment) || unversionedSegments.has(segment) || /^v\d+$/.test(segment);
+  return segment === "ws" || firstSegments.has(segment) || unversionedSegments.has(segment) || /^v\d+$/.test(segment);
 }
 
 /**

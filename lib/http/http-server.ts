@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { findNetwork } from "@/lib/access/allow-list";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { createRequestId, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { ApiError } from "@/lib/api/engine/errors";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { DirectConnections, type DirectHost } from "@/lib/http/direct-connections";
 import { answerHealth, answerServerOptions, answerStarting, refuse, refuseExpectation } from "@/lib/http/own-answers";
@@ -146,30 +147,30 @@ function refuseBadRequest(error: ParserError, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, reason, code, message] = describe(error);
-  const body = JSON.stringify({ success: false, error: { code, message } });
+  const refusal = describe(error);
+  const body = refusal.body();
   const exchange = { key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
   const headers = formatHeaders(exchange, systemClock());
   lingering.add(socket);
   // Ending closes one direction only, and a client may never close the other.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ""}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
-function describe(error: ParserError): [number, string, string, string] {
+function describe(error: ParserError): ApiError {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return [408, "Request Timeout", "REQUEST_TIMEOUT", "The request was not completed in time."];
+    return new ApiError("REQUEST_TIMEOUT", "The request was not completed in time.");
   }
   if (error.code === "HPE_HEADER_OVERFLOW") {
     // The request line ends with the first line break: if none came, the URL caused the overflow.
     const urlTooLong = error.rawPacket !== undefined && !Buffer.from(error.rawPacket).includes("\r\n");
     return urlTooLong
-      ? [414, "URI Too Long", "URI_TOO_LONG", "The URL is too long."]
-      : [431, "Request Header Fields Too Large", "HEADERS_TOO_LARGE", "The request's headers are too large."];
+      ? new ApiError("URI_TOO_LONG", "The URL is too long.")
+      : new ApiError("HEADERS_TOO_LARGE", "The request's headers are too large.");
   }
-  return [400, "Bad Request", "VALIDATION_ERROR", "The request is not valid HTTP."];
+  return new ApiError("VALIDATION_ERROR", "The request is not valid HTTP.");
 }
 
 /** The settings that name the address, for the messages of errors. */

@@ -40,8 +40,11 @@ export function refuse(request: IncomingMessage, response: ServerResponse, code:
 /** Refuses a request whose header Expect has anything but 100-continue. */
 export function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
-  const error = { code: "EXPECTATION_FAILED", message: "The only value of Expect that is met is 100-continue." };
-  write(request, response, 417, JSON.stringify({ success: false, error }));
+  writeError(
+    request,
+    response,
+    new ApiError("EXPECTATION_FAILED", "The only value of Expect that is met is 100-continue."),
+  );
 }
 
 /** Answers `OPTIONS *`, which asks for the methods of the server as a whole. */
@@ -50,13 +53,21 @@ export function answerServerOptions(response: ServerResponse): void {
   writeAnswer("OPTIONS", response, { status: 204, headers, body: "", isAscii: true });
 }
 
+/**
+ * Whether a program sent a request, rather than a browser for a page or for a part of one: it takes no HTML. What pages of
+ * this site request in a browser has other signs.
+ */
+export function isProgram({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  if (headers.accept?.toLowerCase().includes("text/html") === true) return false;
+  return headers["next-action"] === undefined && headers.rsc === undefined;
+}
+
 export function writeError(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
   write(request, response, error.status, error.body(), error.headers);
 }
 
 function write(request: IncomingMessage, response: ServerResponse, status: number, body: string, extra = ""): void {
-  const call = splitTarget(request.url ?? "/");
-  const exchange = { call, key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
+  const exchange = { key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
   const headers = formatHeaders(exchange, systemClock(), extra);
   writeAnswer(request.method, response, { status, headers, body, isAscii: false });
 }

@@ -8,9 +8,11 @@ import {
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isApiTarget } from "@/lib/api/api-target";
+import { splitTarget } from "@/lib/api/engine/call";
 import { findClientAddress, isTrustedProxy } from "@/lib/api/engine/client-address";
+import { createUnknownPathError, SOCKET_PATH } from "@/lib/api/engine/unknown-path";
 import { TARGET_HEADER } from "@/lib/api/next-host";
-import { refuse } from "@/lib/http/own-answers";
+import { isProgram, refuse, writeError } from "@/lib/http/own-answers";
 import type { PagesProcess } from "@/lib/pages/pages-process";
 import type { Logger } from "@/lib/platform/log/log";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
@@ -40,6 +42,10 @@ export function createPagesProxy(
       headers: replaceForwardedHeaders(request, trustedProxies),
     };
     const forwarded = forward(options, (answer) => {
+      if (answer.statusCode === 404 && isProgram(request) && answer.headers["content-type"]?.startsWith("text/html")) {
+        answer.resume();
+        return writeError(request, response, createUnknownPathError(splitTarget(request.url ?? "/").path));
+      }
       const headers = { ...answer.headers };
       // These belong to the connection to the pages, not to the browser's.
       removeConnectionHeaders(headers);
@@ -80,7 +86,12 @@ export function createPagesProxy(
   return {
     request(request: IncomingMessage, response: ServerResponse): void {
       if (request.headers.upgrade?.toLowerCase() === "websocket") {
-        return refuse(request, response, "NOT_FOUND", "There is no WebSocket at this address.");
+        return refuse(
+          request,
+          response,
+          "NOT_FOUND",
+          `There is no WebSocket at this address. That of prices is at ${SOCKET_PATH}.`,
+        );
       }
       waitForPages()
         .then(() => response.destroyed || forwardToPages(request, response))

@@ -4,20 +4,30 @@ import { splitTarget } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import type { DirectHost } from "@/lib/http/direct-connections";
-import { refuse, writeError } from "@/lib/http/own-answers";
+import { isProgram, refuse, writeError } from "@/lib/http/own-answers";
 import { readStatusData, STATUS_PATH } from "@/lib/pages/status-data";
 import type { Logger } from "@/lib/platform/log/log";
 
-/** Passes a request to the API's host or to the pages. */
+/**
+ * Passes a request to the API's host or to the pages. Pages take changes from pages of this site alone, so what a program
+ * sends there is meant for an endpoint: the API says which.
+ */
 export function createDispatcher(
   answerCall: RequestListener,
   servePage: RequestListener,
   isApiTarget: (target: string) => boolean,
 ): RequestListener {
   return (request, response) => {
-    if (isApiTarget(request.url ?? "/")) answerCall(request, response);
+    if (isApiTarget(request.url ?? "/") || isChangeOfProgram(request)) answerCall(request, response);
     else servePage(request, response);
   };
+}
+
+function isChangeOfProgram(request: IncomingMessage): boolean {
+  const { method = "GET", headers } = request;
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS" || !isProgram(request)) return false;
+  // Browsers send an origin with every change; in pages of other sites a program still sends its key.
+  return headers.origin === undefined || headers["x-api-key"] !== undefined || headers.authorization !== undefined;
 }
 
 function refusePage(request: IncomingMessage, response: ServerResponse): void {

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { mt5Ticks } from "@/lib/api/ingest";
 import { createDirectHost, createNodeHost } from "@/lib/api/node-host";
-import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
+import { createSocketHost, isSocketPath } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { routeUpgrades } from "@/lib/http/pipelines";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
@@ -51,7 +51,7 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
   http.serve(serve, dispatchDirectly(createDirectHost(services, config), services, isApiTarget));
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
-    if (path === SOCKET_PATH) return answerSocket;
+    if (isSocketPath(path)) return answerSocket;
     return !config.production && path.startsWith("/_next/") ? (pages?.upgrade ?? null) : null;
   });
   const lagMs = () => link.follower.lag().ms;

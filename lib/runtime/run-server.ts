@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { parseArgs } from "node:util";
 import { createDirectHost, createNodeHost } from "@/lib/api/node-host";
-import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
+import { createSocketHost, isSocketPath } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { routeUpgrades } from "@/lib/http/pipelines";
 import type { PagesProcess } from "@/lib/pages/pages-process";
@@ -113,7 +113,7 @@ function serveHere(
   http.serve(serve, config.servesApi ? direct : undefined);
   const answerSocket = createSocketHost(services, config);
   routeUpgrades(http.server, (path) => {
-    if (path === SOCKET_PATH && config.servesApi) return answerSocket;
+    if (isSocketPath(path) && config.servesApi) return answerSocket;
     return !config.production && path.startsWith("/_next/") ? (proxy?.upgrade ?? null) : null;
   });
 }

@@ -78,8 +78,8 @@ export class Spotline {
   }
 
   /** How far an export is, and links to its files once it is done. The links need no key, and answer ranges of bytes. */
-  readExport(id: string, options?: CallOptions): Reply<"getExportExport"> {
-    return call(this.#transport, "getExportExport", { path: id }, options);
+  readExport(id: string, options?: CallOptions): Reply<"getExportId"> {
+    return call(this.#transport, "getExportId", { path: id }, options);
   }
 
   /** The exports of the account, newest first. */
@@ -87,8 +87,8 @@ export class Spotline {
     return call(this.#transport, "getExports", { query }, options);
   }
 
-  deleteExport(id: string, options?: CallOptions): Reply<"deleteExportExport"> {
-    return call(this.#transport, "deleteExportExport", { path: id }, options);
+  deleteExport(id: string, options?: CallOptions): Reply<"deleteExportId"> {
+    return call(this.#transport, "deleteExportId", { path: id }, options);
   }
 
   spread(query: Query<"getSpread">, options?: CallOptions): Reply<"getSpread"> {

@@ -10,7 +10,7 @@ import type { Body, Data } from "./types.js";
 
 /** Exports as files on disk, for programs that have one: Node.js, Deno and Bun. */
 
-type Export = Data<"getExportExport">;
+type Export = Data<"getExportId">;
 type ExportFile = Export["files"][number];
 
 export interface DownloadOptions {

@@ -2,9 +2,10 @@ import { ORIGIN_MARK } from "@/features/docs/document";
 
 export const MIGRATING = `# Coming from another service
 
-Every call needs the header \`X-API-Key\`, and every answer is \`{"success": true, "data": …}\` or
+Every call needs a key, in the header \`X-API-Key\` or as \`Authorization: Bearer\`, and every answer is \`{"success": true, "data": …}\` or
 \`{"success": false, "error": …}\`. Numbers are JSON numbers, times are UTC. Symbols are accepted as other services write
-them: \`EUR/USD\`, \`EUR_USD\`, \`C:EURUSD\`, \`EURUSD.FOREX\`. Answers have the canonical one, \`EURUSD\`.
+them: \`EUR/USD\`, \`EUR_USD\`, \`C:EURUSD\`, \`EURUSD.FOREX\`. Answers have the canonical one, \`EURUSD\`. Parameters that are called
+otherwise here are refused, with the name that they have here.
 
 ## TickAtlas
 
@@ -32,7 +33,7 @@ What is different:
 | \`/price\`, \`/exchange_rate\` | [GET /v1/quote](/docs/reference/quote): \`bid\` and \`ask\` in place of one price |
 | \`/price\` with several symbols, \`/batch\` | [POST /v1/quotes](/docs/reference/quotes), up to 100 symbols |
 | \`/time_series\` | [GET /v1/ohlc](/docs/reference/ohlc), \`candles\` in place of \`values\` |
-| \`interval=1min\`, \`1h\`, \`1day\`, \`1week\` | \`timeframe=M1\`, \`H1\`, \`D1\`, \`W1\` |
+| \`interval=1min\`, \`1h\`, \`1day\`, \`1week\` | \`timeframe\` with the same values; answers have \`M1\`, \`H1\`, \`D1\`, \`W1\` |
 | \`outputsize\` | \`limit\` |
 | \`start_date\`, \`end_date\`, \`timezone\` | \`from\`, \`to\`, in UTC. The newest bar comes last |
 | \`/rsi\`, \`/macd\`, \`/ema\` and others | [GET /v1/indicator](/docs/reference/indicator) and [its history](/docs/reference/indicator-history), such as \`RSI_14\`. Parameters are part of the name: [list of indicators](/docs/reference/indicators-list) |
@@ -43,16 +44,16 @@ What is different:
 
 ## OANDA v20
 
-\`Authorization: Bearer …\` becomes \`X-API-Key\`. There is no account in the path, and no trading.
+\`Authorization: Bearer …\` stays, with a key of this installation. There is no account in the path, and no trading.
 
 | OANDA | Here |
 |---|---|
 | \`GET /v3/accounts/{id}/pricing?instruments=\` | [POST /v1/quotes](/docs/reference/quotes). Prices are numbers, not text |
 | \`GET /v3/accounts/{id}/pricing/stream\` | [GET /v1/stream](/docs/streaming): server-sent events in place of JSON lines |
-| \`"type": "HEARTBEAT"\` | A comment line in the stream. It does not make a price younger |
+| \`"type": "HEARTBEAT"\` | The event \`heartbeat\`, every ten seconds. It does not make a price younger |
 | \`"tradeable": false\` | \`state\` is \`closed\` |
-| \`GET /v3/instruments/{i}/candles?granularity=H1&price=B\` | [GET /v1/ohlc](/docs/reference/ohlc) with \`timeframe=H1\`. Bars are made of bids |
-| \`granularity=D\`, \`W\` | \`timeframe=D1\`, \`W1\`. Days begin at 17:00 in New York, as in OANDA; weeks begin on Sunday |
+| \`GET /v3/instruments/{i}/candles?granularity=H1&price=B\` | [GET /v1/ohlc](/docs/reference/ohlc) with \`timeframe=H1\`. Bars are made of bids; \`price=ask\` and \`price=mid\` have the others, up to 15 minutes |
+| \`granularity=D\`, \`W\`, \`M\` | \`timeframe=D\`, \`W\`, \`MN\`. Days begin at 17:00 in New York, as in OANDA; weeks begin on Sunday |
 | \`count\` up to 5,000 | \`limit\` up to 1,000; [paging](/docs/paging-history) has the rest |
 | \`complete: false\` | The newest bar is still filling. \`to\` leaves it out |
 | \`GET /v3/accounts/{id}/instruments\` | [GET /v1/symbols](/docs/reference/symbols): \`digits\` and \`pip_size\` |

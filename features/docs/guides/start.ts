@@ -70,11 +70,27 @@ export const REQUESTS = `# Requests and answers
 
 **Symbols** in any spelling of a broker: \`EURUSD\`, \`eur/usd\`, \`EURUSD.pro\`. Answers have the canonical one.
 
-**Timeframes** as \`H1\`, \`h1\`, \`1h\` or \`1hour\`, and \`M15\`, \`15m\` or \`15min\`. Answers have \`H1\` and \`M15\`. \`1M\` is
-refused: in other programs it is a month.
+**Timeframes** as \`H1\`, \`h1\`, \`1h\`, \`1hour\`, \`hourly\` or, in minutes, \`60\`; \`D\`, \`W\` and \`MN\` are \`D1\`, \`W1\` and \`MN1\`.
+Answers have \`H1\`. \`1M\` is refused: in other programs it is a month.
 
 **Times** in ISO 8601, in UTC unless they have an offset, or in Unix seconds or milliseconds: \`2026-01-15T10:00:00Z\`,
 \`1768471200\`, \`1768471200000\`. Answers are in UTC: times of bars end in \`Z\`, those of ticks and of the calendar in \`+00:00\`.
+
+**Lists** with commas between, in any order: \`include=origin,gaps\`.
+
+**Names** as the reference has them. What other services call the same, such as \`granularity\`, \`interval\`, \`currency\` or
+\`count\`, and other spellings such as \`symbol[]\` are refused with the right name. Any other unknown parameter, and any unknown
+field of a body, is ignored and named in the header \`X-Ignored-Params\`.
+
+## The key
+
+Send it in the header \`X-API-Key\`, or as \`Authorization: Bearer\`. Two different keys in one call are refused. A key in the
+address is not read, since addresses are logged.
+
+## Formats
+
+Answers are JSON; those with a table are CSV with \`format=csv\` or \`Accept: text/csv\`. An \`Accept\` of formats that the endpoint
+does not have, such as Parquet, Arrow or NDJSON, is refused with 406. [Exports](/docs/exporting-history) are Parquet too.
 
 ## Answers that do not change
 
@@ -100,7 +116,7 @@ Pages of other sites may call the API if the operator has allowed their origins,
 origins. A key with such a list is refused with \`ORIGIN_NOT_ALLOWED\` on pages of all other origins. That protects a key
 that visitors can read against use on other sites; programs outside browsers send any origin they like, so give such a key
 few endpoints and symbols, and limits of its own. Then \`fetch\` works as on a server, with
-the key in \`X-API-Key\`, and reads all headers. Everyone who opens such a page can read its key, so give it a key of its own
+the key in its header, and reads all headers. Everyone who opens such a page can read its key, so give it a key of its own
 with few scopes and symbols and a small limit.
 
 ## Your own ids

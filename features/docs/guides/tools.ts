@@ -22,8 +22,7 @@ command over standard input and output. A tool key is made for this: it has a li
 
 ## Over HTTP
 
-The address is \`${ORIGIN_MARK}/mcp\`. Send the key in the header \`X-API-Key\`, or as \`Authorization: Bearer\` where a program can
-send no other. Most programs take a configuration such as this:
+The address is \`${ORIGIN_MARK}/mcp\`. Send the key in the header \`X-API-Key\`, or as \`Authorization: Bearer\`. Most programs take a configuration such as this:
 
 \`\`\`json
 {

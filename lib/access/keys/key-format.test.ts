@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { computeChecksum, getDisplayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
+import {
+  computeChecksum,
+  describeKeyFault,
+  getDisplayParts,
+  isWellFormed,
+  mintSecret,
+} from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
 import { anyCharacter } from "@/lib/text/any-text.fixture";
 
@@ -61,4 +67,22 @@ test("A secret is hashed with SHA-256, and only its ends are shown", () => {
   const secret = "fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17";
   expect(hashSecret(secret)).toBe(createHash("sha256").update(secret).digest("hex"));
   expect(getDisplayParts(secret)).toEqual({ start: "fxk_live_zQWB", last4: "Lq17" });
+});
+
+test.each([
+  ["fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17", null],
+  ["fxk_live_zQWBuTSOoRi4A9spHcVY5ncn", "has 33 characters, and a key has 45"],
+  ["fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq18", "is mistyped"],
+  ['"fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17"', "is in quotation marks"],
+  ["Bearer fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17", "is behind a word"],
+  ["YOUR_KEY", "is a placeholder"],
+  ["<your key>", "is a placeholder"],
+  ["$SPOTLINE_KEY", "is a placeholder"],
+  ["fxk_live_…", "is a placeholder"],
+  ["fxi_3f9a", "is a token of another kind"],
+  ["sk_test_3f9a", "is not one of this service"],
+])("What is wrong with the key %s is said", (text, expected) => {
+  const fault = describeKeyFault(text);
+  if (expected === null) expect(fault).toBeNull();
+  else expect(fault).toContain(expected);
 });

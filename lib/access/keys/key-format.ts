@@ -48,6 +48,21 @@ export function isWellFormed(secret: string): boolean {
   return BASE62.test(entropy) && secret.endsWith(computeChecksum(entropy));
 }
 
+/** Says what is wrong with a text that has not the form of a key, after "The API key"; null for one that has it. */
+export function describeKeyFault(text: string): string | null {
+  if (isWellFormed(text)) return null;
+  if (/^\s*(bearer|apikey|token)\s/i.test(text)) return "is behind a word: X-API-Key has the key alone";
+  if (/^["'`]|["'`]$/.test(text)) return "is in quotation marks: send it without them";
+  if (/[<>{}$*…]|\.\.\.|your|x{4}|example|changeme/i.test(text))
+    return "is a placeholder: put your own key in its place";
+  if (/^fx[a-z]_/.test(text) && !text.startsWith(KEY_PREFIX))
+    return `is a token of another kind: keys begin with ${KEY_PREFIX}`;
+  if (!text.startsWith(KEY_PREFIX)) return `is not one of this service: keys begin with ${KEY_PREFIX}`;
+  if (text.length !== SECRET_LENGTH)
+    return `has ${text.length} characters, and a key has ${SECRET_LENGTH}: send all of it`;
+  return "is mistyped: its last characters, a checksum, do not fit the others";
+}
+
 /** The characters by which an owner recognises a key: the first 13 and the last 4. */
 export function getDisplayParts(secret: string): { start: string; last4: string } {
   return { start: secret.slice(0, KEY_PREFIX.length + 4), last4: secret.slice(-4) };

@@ -9,7 +9,10 @@ import type { Services } from "@/lib/api/engine/services";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
 /** How a caller without a valid key may authenticate (RFC 9110, 11.6.1). */
-export const KEY_CHALLENGE = formatHeaderLine("WWW-Authenticate", 'ApiKey realm="Spotline", header="X-API-Key"');
+export const KEY_CHALLENGE = formatHeaderLine(
+  "WWW-Authenticate",
+  'Bearer realm="Spotline", ApiKey realm="Spotline", header="X-API-Key"',
+);
 
 /**
  * Formats the header lines that follow from headers of the request. Most calls have none of them.
@@ -76,10 +79,7 @@ export function formatTraceparent(text: string | undefined): string {
 const JSON_TYPE = "application/json; charset=utf-8";
 const USUAL_LINES = formatContentLines(JSON_TYPE);
 
-interface AnsweredExchange extends Pick<Exchange, "key" | "requestId" | "callerId" | "ignored" | "isKeyDayUsedUp"> {
-  readonly call?: Pick<Call, "path">;
-  readonly match?: Match | null;
-}
+type AnsweredExchange = Pick<Exchange, "key" | "requestId" | "callerId" | "ignored" | "isKeyDayUsedUp">;
 
 /**
  * Formats the header lines of every answer. The lines are one text:
@@ -100,12 +100,10 @@ export function formatHeaders(
   return `${contentLines}X-Request-Id: ${callerId ?? requestId}\r\n${window}${ignoredLine}${extra}`;
 }
 
-/** What is limited needs a key: all of /v1 but its open endpoints. There, calls without a valid key have the limit 0. */
-function formatWindow({ key, isKeyDayUsedUp, call, match }: AnsweredExchange, nowMs: number): string {
-  if (key !== null) return isKeyDayUsedUp ? formatUsedUpDay(key, nowMs) : formatMinute(key, nowMs);
-  const isOpen = match?.endpoints[0]?.access === "open";
-  const path = match?.path ?? call?.path ?? "/v1";
-  return isOpen || !path.startsWith("/v1") ? "" : formatMinute(null, nowMs);
+/** Calls without a valid key have no limit: programs that read a limit of 0 would wait for its end. */
+function formatWindow({ key, isKeyDayUsedUp }: AnsweredExchange, nowMs: number): string {
+  if (key === null) return "";
+  return isKeyDayUsedUp ? formatUsedUpDay(key, nowMs) : formatMinute(key, nowMs);
 }
 
 function formatContentLines(contentType: string, etag?: string): string {
@@ -115,10 +113,9 @@ function formatContentLines(contentType: string, etag?: string): string {
   return `${type}X-Content-Type-Options: nosniff\r\n${caching}\r\n`;
 }
 
-function formatMinute(key: KeyEntry | null, nowMs: number): string {
-  const limit = key === null ? 0 : key.perMinute;
-  const left = key === null ? "0" : String(countRemaining(key.minute, limit, nowMs));
-  const reset = key === null ? WINDOW_SECONDS : computeResetSeconds(key.minute, nowMs);
+function formatMinute({ perMinute: limit, minute }: KeyEntry, nowMs: number): string {
+  const left = countRemaining(minute, limit, nowMs);
+  const reset = computeResetSeconds(minute, nowMs);
   return (
     `${formatLimitLines(limit)}X-RateLimit-Remaining: ${left}\r\n` +
     `X-RateLimit-Reset: ${reset}\r\nRateLimit: "minute";r=${left};t=${reset}\r\n`

@@ -1,5 +1,5 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { isWellFormed } from "@/lib/access/keys/key-format";
+import { describeKeyFault, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
 import { type Entitlement, findCheapestPlanWith, mayRead } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
@@ -102,9 +102,31 @@ function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | nul
   return feedTokens.readId(token);
 }
 
+/** The secret of X-API-Key, else the Bearer token; undefined without one. Throws 401 if both are keys and differ. */
+function readSecret({ apiKey, authorization }: Pick<Call, "apiKey" | "authorization">): string | undefined {
+  if (authorization === undefined) return apiKey;
+  const bearer = /^\s*Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
+  if (apiKey === undefined || apiKey === "") return bearer;
+  if (bearer === undefined || bearer === apiKey || !bearer.startsWith(KEY_PREFIX)) return apiKey;
+  throw new ApiError("INVALID_API_KEY", "X-API-Key and Authorization have two different keys. Send one of them.");
+}
+
+/** Where programs send a key to other services, in lower case: headers, and parameters of the address. */
+const OTHER_HEADERS = ["api-key", "apikey", "x-apikey", "x-api-token", "x-auth-token", "token"];
+const OTHER_PARAMETERS = /(?:^|&)(api[-_]?key|key|token|access[-_]?token)=/i;
+
+/** Says in which other way a call without a key may have sent one, as a sentence after another; empty without a sign of one. */
+function describeOtherWay(call: Call): string {
+  if (call.authorization !== undefined) return " Authorization is read only if it has a key as a Bearer token.";
+  const named = OTHER_HEADERS.find((name) => call.header(name) !== undefined);
+  if (named !== undefined) return ` The header ${named} is not read.`;
+  const parameter = OTHER_PARAMETERS.exec(call.search)?.[1];
+  return parameter === undefined ? "" : ` The parameter ${parameter} is not read, since addresses are logged.`;
+}
+
 function identify(exchange: KeySearch, endpoint: Pick<Endpoint, "takesFeedToken">): KeyEntry {
   const { call, services, keysRefreshed, nowMs, link } = exchange;
-  const secret = call.apiKey;
+  const secret = readSecret(call);
   let key: KeyEntry | undefined;
   /** Whether the call names a key that another process may just have created. */
   let named: boolean;
@@ -119,12 +141,13 @@ function identify(exchange: KeySearch, endpoint: Pick<Endpoint, "takesFeedToken"
     named = id !== null;
     if (id !== null) key = services.directory.key(id);
   } else {
-    throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header.");
+    throw new ApiError("MISSING_API_KEY", `Send your API key in the X-API-Key header.${describeOtherWay(call)}`);
   }
   requireConfirmedKeys(services, nowMs);
   if (key === undefined) {
     if (named && !keysRefreshed) throw KEY_NOT_KNOWN_YET;
-    throw new ApiError("INVALID_API_KEY", "The API key is not valid.");
+    const fault = secret === undefined ? null : describeKeyFault(secret);
+    throw new ApiError("INVALID_API_KEY", fault === null ? "The API key is not valid." : `The API key ${fault}.`);
   }
   exchange.namedKey = key;
   requireValid(key, nowMs);

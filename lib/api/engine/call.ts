@@ -7,6 +7,8 @@ export interface Call {
   readonly search: string;
   /** The value of X-API-Key; undefined without one. */
   readonly apiKey: string | undefined;
+  /** The value of Authorization, which may have the key as a Bearer token; absent without one. */
+  readonly authorization?: string | undefined;
   /** The values of X-Request-Id, traceparent and Accept, which are read for every call; absent without them. */
   readonly callerId?: string | undefined;
   readonly traceparent?: string | undefined;

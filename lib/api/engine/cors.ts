@@ -30,7 +30,7 @@ interface OriginsOfKey {
 const EXPOSED = formatHeaderLine("Access-Control-Expose-Headers", Object.keys(RESPONSE_HEADERS).join(", "));
 const ALLOWED = formatHeaderLine(
   "Access-Control-Allow-Headers",
-  "X-API-Key, Accept, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent",
+  "X-API-Key, Authorization, Accept, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent",
 );
 /** Browsers keep the permission at most so long; most of them shorter. */
 const MAX_AGE = formatHeaderLine("Access-Control-Max-Age", DAY_MS / SECOND_MS);

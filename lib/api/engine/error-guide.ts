@@ -123,6 +123,18 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     meaning: "The endpoint does not answer this HTTP method.",
     remedy: "The header Allow of the answer lists the methods.",
   },
+  NOT_ACCEPTABLE: {
+    meaning: "The header Accept asks for a format that the endpoint does not have.",
+    remedy: "Ask for JSON or, where there is a table, CSV. POST /v1/export makes Parquet files.",
+  },
+  REQUEST_TIMEOUT: {
+    meaning: "The head or the body of the call did not arrive in time.",
+    remedy: "Send the call again, at once and whole.",
+  },
+  EXPECTATION_FAILED: {
+    meaning: "The header Expect asks for something else than 100-continue.",
+    remedy: "Leave out the header Expect.",
+  },
   PAYLOAD_TOO_LARGE: { meaning: "The body is larger than the endpoint reads.", remedy: "Make several smaller calls." },
   URI_TOO_LONG: {
     meaning: "Path and query together are longer than 8,192 characters.",
@@ -135,6 +147,10 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
   RANGE_NOT_SATISFIABLE: {
     meaning: "The range of bytes begins after the end of the file.",
     remedy: "The header Content-Range has the size of the file: if all of it is there, the download is complete.",
+  },
+  UPGRADE_REQUIRED: {
+    meaning: "The address is that of the WebSocket, or a WebSocket was asked for at another one.",
+    remedy: "Connect with a WebSocket client to /ws/v1/quotes, or read /v1/stream as server-sent events.",
   },
   RATE_LIMIT_EXCEEDED: {
     meaning: "The key has used up its calls of the minute. Refused calls count, too.",
@@ -151,7 +167,11 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
   },
   TOO_MANY_EXPORTS: {
     meaning: "The account has as many exports as it may have.",
-    remedy: "Wait until one is finished, or delete one with DELETE /v1/export/{export}.",
+    remedy: "Wait until one is finished, or delete one with DELETE /v1/export/{id}.",
+  },
+  HEADERS_TOO_LARGE: {
+    meaning: "The headers of the call are larger than 16 KiB.",
+    remedy: "Send fewer or shorter headers, such as cookies that the API does not read.",
   },
   INTERNAL_ERROR: {
     meaning: "The server failed. The call itself was not the reason.",

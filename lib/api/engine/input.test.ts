@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { calendar } from "@/lib/api/calendar/calendar";
 import type { Call } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
@@ -14,7 +15,10 @@ import {
   wholeParam,
   wordParam,
 } from "@/lib/api/engine/params";
+import { ohlc } from "@/lib/api/history/ohlc";
+import { indicator } from "@/lib/api/indicators/indicator";
 import { quotes } from "@/lib/api/quotes/quote";
+import { stream } from "@/lib/api/stream/stream";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { anyCharacter } from "@/lib/text/any-text.fixture";
 import { DAY_MS } from "@/lib/time/units";
@@ -76,6 +80,39 @@ describe("parseQuery", () => {
 
   test("lists unknown parameters, percent-encoded for a header", () => {
     expect(parseQuery("symbol=a&x=1&%0d%0ay=2&__proto__=3&x=4", schema).ignored).toBe("x, %0D%0Ay, __proto__");
+  });
+
+  test.each([
+    ["Symbol=EURUSD", "Symbol is not known here. Use symbol"],
+    ["symbol[]=EURUSD&symbol[]=GBPUSD", "symbol[] is not known here. Use symbol"],
+    ["symbols=EURUSD", "symbols is not known here. Use symbol"],
+    ["instrument=EUR_USD", "instrument is not known here. Use symbol"],
+    ["symbol=EURUSD&count=3", "count is not known here. Use limit"],
+    ["symbol=EURUSD&format=csv", "format is not known here: the answer has one format only"],
+  ])("refuses %j, of another service or another spelling, with the right name", (search, message) => {
+    expect(() => parseQuery(search, schema)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR", message }));
+  });
+
+  test.each([
+    [ohlc, "symbol=EURUSD&granularity=M5", "timeframe"],
+    [ohlc, "symbol=EURUSD&interval=1h", "timeframe"],
+    [ohlc, "symbol=EURUSD&period=M5", "timeframe"],
+    [ohlc, "symbol=EURUSD&start_date=2026-01-01", "from"],
+    [ohlc, "symbol=EURUSD&endTime=1", "to"],
+    [calendar, "currency=USD", "currencies"],
+    [calendar, "symbol=EURUSD", "currencies"],
+    [indicator, "symbol=EURUSD&indicator=RSI&period=14", "indicator"],
+    [quotes, "output=csv", "format"],
+    [stream, "symbol=EURUSD", "symbols"],
+    [stream, "instruments=EURUSD", "symbols"],
+  ])("names the parameter of an endpoint that is meant: %#", ({ query }, search, meant) => {
+    expect(() => parseQuery(search, query)).toThrow(
+      expect.objectContaining({ code: "VALIDATION_ERROR", extra: { suggestions: [meant] } }),
+    );
+  });
+
+  test("ignores a name that means none of an endpoint's, and format=json where there is nothing else", () => {
+    expect(parseQuery("symbol=a&granularity=M5&_=17&format=json", schema).ignored).toBe("granularity, _, format");
   });
 
   test("parses any query or refuses it with VALIDATION_ERROR, and lists unknown names in ASCII only", () => {

@@ -2,6 +2,8 @@ import type * as z from "zod";
 import { type Call, MAX_URL_LENGTH } from "@/lib/api/engine/call";
 import type { Endpoint, Input } from "@/lib/api/engine/endpoint";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
+import { refuseForeignName, refuseFormat } from "@/lib/api/engine/foreign-names";
+import { requireAcceptable } from "@/lib/api/engine/negotiation";
 import { type Refusal, repetitions } from "@/lib/api/engine/params";
 
 /** Reads and validates the query, the body and the path parameter of a call. Throws the ApiError of the first fault. */
@@ -9,6 +11,7 @@ export function readInput(call: Call, endpoint: Endpoint, segment: string) {
   if (call.path.length + call.search.length > MAX_URL_LENGTH) {
     throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   }
+  if (endpoint.access === "key") requireAcceptable(call.accept, listMediaTypes(endpoint));
   const query = readQuery(call, endpoint);
   const body = readBody(call, endpoint);
   return {
@@ -21,6 +24,14 @@ export function readInput(call: Call, endpoint: Endpoint, segment: string) {
 
 function readQuery({ search }: Call, endpoint: Endpoint): Input<unknown> {
   return endpoint.queries.get(search) ?? memorize(endpoint.queries, search, parseQuery(search, endpoint.query));
+}
+
+const JSON_ONLY = ["application/json"];
+
+/** The media types of an endpoint's answers. */
+function listMediaTypes({ contentType, bytesType, csv }: Endpoint): readonly string[] {
+  if (contentType === undefined && bytesType === undefined && csv === undefined) return JSON_ONLY;
+  return [contentType ?? "application/json", bytesType ?? [], csv === undefined ? [] : "text/csv"].flat();
 }
 
 const NO_BODY: Input<null> = { value: null, ignored: null };
@@ -93,8 +104,11 @@ export function parseQuery<Shape extends z.ZodRawShape>(
     const equals = part.indexOf("=");
     const name = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? "" : part.slice(equals + 1));
-    if (!Object.hasOwn(schema.shape, name)) unknown.add(name);
-    else if (values.has(name)) throw createRepeatedError(name, schema.shape[name]);
+    if (!Object.hasOwn(schema.shape, name)) {
+      if (name === "format") refuseFormat(value);
+      else refuseForeignName(name, schema.shape);
+      unknown.add(name);
+    } else if (values.has(name)) throw createRepeatedError(name, schema.shape[name]);
     else values.set(name, value);
   }
   return { value: validate(Object.fromEntries(values), schema), ignored: formatHeaderList(unknown) };
@@ -110,6 +124,7 @@ export const NOT_JSON = "the body is not valid JSON in UTF-8";
 
 /** Parses a JSON body with a schema. Throws 400 VALIDATION_ERROR; ignores unknown fields but reports them. */
 export function parseBody<Schema extends z.ZodObject>(text: string, schema: Schema): Input<z.output<Schema>> {
+  if (text.trim() === "") throw new ApiError("VALIDATION_ERROR", "the body is empty");
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -120,6 +135,7 @@ export function parseBody<Schema extends z.ZodObject>(text: string, schema: Sche
     throw new ApiError("VALIDATION_ERROR", "the body must be a JSON object");
   }
   const unknown = new Set(Object.keys(parsed).filter((name) => !Object.hasOwn(schema.shape, name)));
+  for (const name of unknown) refuseForeignName(name, schema.shape);
   return { value: validate(parsed, schema), ignored: formatHeaderList(unknown) };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatTraceparent, readCallerId } from "@/lib/api/engine/answer-headers";
 import { parseHeaderLines } from "@/lib/api/engine/call";
 import { createCors } from "@/lib/api/engine/cors";
-import { acceptsGzip, chooseCoding, chooseFormat } from "@/lib/api/engine/negotiation";
+import { acceptsGzip, chooseCoding, chooseFormat, requireAcceptable } from "@/lib/api/engine/negotiation";
 
 describe("the format of an answer", () => {
   test.each([
@@ -20,6 +20,33 @@ describe("the format of an answer", () => {
     [undefined, ",;q=,/", "json"],
   ] as const)("with the parameter %s and the Accept header %s is %s", (format, accept, expected) => {
     expect(chooseFormat(format, accept)).toBe(expected);
+  });
+});
+
+describe("an Accept header", () => {
+  const TABLE = ["application/json", "text/csv"];
+  test.each([
+    ["application/vnd.apache.arrow.stream", TABLE],
+    ["application/vnd.apache.parquet", TABLE],
+    ["application/x-ndjson", TABLE],
+    ["application/x-ndjson, application/json;q=0", TABLE],
+    ["text/csv", ["application/json"]],
+    ["application/xml", ["application/json"]],
+  ])("of %s alone is refused by an endpoint of %j, with the way", (accept, types) => {
+    expect(() => requireAcceptable(accept, types)).toThrow(
+      expect.objectContaining({ status: 406, message: expect.stringContaining("POST /v1/export") as unknown }),
+    );
+  });
+
+  test.each([
+    [undefined, ["application/json"]],
+    ["text/html", ["application/json"]],
+    ["text/csv", TABLE],
+    ["application/vnd.apache.arrow.stream, application/json;q=0.5", TABLE],
+    ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", ["application/json"]],
+    ["application/vnd.apache.parquet", ["text/csv", "application/vnd.apache.parquet"]],
+  ])("of %s is taken by an endpoint of %j", (accept, types) => {
+    expect(() => requireAcceptable(accept, types)).not.toThrow();
   });
 });
 

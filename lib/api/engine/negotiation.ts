@@ -1,9 +1,13 @@
 import * as z from "zod";
+import { ApiError } from "@/lib/api/engine/errors";
+
+/** The way to other formats, for errors. */
+const FILES = "For Parquet: POST /v1/export";
 
 /** The format of an answer: the parameter `format`, else the preference of the Accept header, else JSON. */
 export type Format = "json" | "csv";
 
-export const formatParam = z.enum(["json", "csv"], { error: "must be json or csv" }).meta({
+export const formatParam = z.enum(["json", "csv"], { error: `must be json or csv. ${FILES}` }).meta({
   description: "How the answer is written. Without it the Accept header decides; JSON is the default.",
 });
 
@@ -12,6 +16,26 @@ export function chooseFormat(format: Format | undefined, accept: string | undefi
   if (format !== undefined) return format;
   if (accept === undefined || !/csv/i.test(accept)) return "json";
   return findQuality(accept, "text", "csv") > findQuality(accept, "application", "json") ? "csv" : "json";
+}
+
+/** Formats of data that programs ask for, and that need another reader than JSON. */
+const DATA_TYPE =
+  /arrow|parquet|ndjson|jsonl|json-?seq|stream\+json|csv|xml|yaml|avro|msgpack|protobuf|excel|spreadsheet/i;
+
+/**
+ * Throws 406 NOT_ACCEPTABLE if an Accept header asks for a format of data that an endpoint does not have, and for none that
+ * it has: a program would read JSON as what it asked for.
+ *
+ * @param types the media types of the endpoint's answers
+ */
+export function requireAcceptable(accept: string | undefined, types: readonly string[]): void {
+  if (accept === undefined || !DATA_TYPE.test(accept)) return;
+  const isCovered = types.some((each) => {
+    const [type = "", subtype = ""] = each.split(/[/;]/);
+    return findQuality(accept, type, subtype) > 0;
+  });
+  if (isCovered) return;
+  throw new ApiError("NOT_ACCEPTABLE", `This endpoint answers ${types.join(" or ")}. ${FILES}.`, { accepted: types });
 }
 
 /** The compression of an answer. */

@@ -81,7 +81,8 @@ function readClock(exchange: Exchange): Exchange {
 
 function perform(exchange: Exchange): Handled | Promise<Handled> {
   const { match } = exchange;
-  if (match === null) throw createUnknownPathError(exchange.call.path);
+  if (match === null)
+    throw createUnknownPathError(exchange.call.path, exchange.call.header("sec-websocket-key") !== undefined);
   if (match.link !== undefined && exchange.endpoint !== null && exchange.link === null) openLink(exchange, match.link);
   return performOpened(exchange, exchange.match ?? match);
 }

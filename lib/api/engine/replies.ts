@@ -23,6 +23,7 @@ export const timeframe = z
 /** Every field that an error object may have beside its code and message. */
 const errorFields = {
   suggestions: z.array(z.string()).meta({ description: "With unknown names: up to three near ones" }),
+  symbol: z.string().meta({ description: "With INVALID_SYMBOL and SYMBOL_NOT_FOUND: the name that was sent" }),
   accepted: z.array(z.string()).meta({ description: "With a wrong word: the words that are accepted" }),
   valid_values: z
     .array(z.string())

@@ -121,9 +121,9 @@ export const RESPONSE_HEADERS = {
     example: '</v1/ohlc?symbol=EURUSD&from=2026-11-20T13%3A00%3A00%2B00%3A00>; rel="next"',
   },
   "WWW-Authenticate": {
-    description: "How to authenticate: with a key in the header X-API-Key.",
+    description: "How to authenticate: with a key in the header X-API-Key, or as a Bearer token.",
     schema: { type: "string" },
-    example: 'ApiKey realm="Spotline", header="X-API-Key"',
+    example: 'Bearer realm="Spotline", ApiKey realm="Spotline", header="X-API-Key"',
   },
   "Retry-After": {
     description: "Seconds to wait before the next call.",

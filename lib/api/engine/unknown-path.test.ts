@@ -21,6 +21,10 @@ describe("An unknown path is answered with the endpoint that was meant", () => {
     expect(error.message).toContain(`${expected} exists.`);
   });
 
+  test.each(["/ws/v1/quotes", "/ws/v1/quotes/", "/ws", "/ws/quotes"])("%s is the WebSocket's", (path) => {
+    expect(createUnknownPathError(path)).toMatchObject({ code: "UPGRADE_REQUIRED", status: 426 });
+  });
+
   test.each(["/v1", "/v1/", "/v1/nope", "/v2", `/${"v1/quote".repeat(20)}`, "/v1/%00"])("%s is like none", (path) => {
     const error = createUnknownPathError(path);
     expect(error.extra).toEqual({});

@@ -1,3 +1,4 @@
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { computeEditDistance } from "@/lib/market/edit-distance";
 
@@ -11,8 +12,20 @@ export function addDefinedPath(path: string): void {
   definedPaths.add(path);
 }
 
+/** The path of the WebSocket. */
+export const SOCKET_PATH = "/ws/v1/quotes";
+
+/**
+ * 426 UPGRADE_REQUIRED for the address of the WebSocket without one, and for a WebSocket at another address.
+ */
+function createUpgradeError(): ApiError {
+  const message = `The WebSocket of prices is at ${SOCKET_PATH}. Connect to it with a WebSocket client, such as wss:// in place of https://.`;
+  return new ApiError("UPGRADE_REQUIRED", message, {}, formatHeaderLine("Upgrade", "websocket"));
+}
+
 /** 404 NOT_FOUND: says where the API is, and which endpoint was probably meant. */
-export function createUnknownPathError(path: string): ApiError {
+export function createUnknownPathError(path: string, isSocket = false): ApiError {
+  if (isSocket || /^\/ws(\/|$)/.test(path)) return createUpgradeError();
   const suggestion = findNearPath(path);
   const hint = suggestion === null ? "" : ` ${suggestion} exists.`;
   return new ApiError(

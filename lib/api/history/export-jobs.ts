@@ -32,7 +32,7 @@ import { DAY_MS } from "@/lib/time/units";
 /** Exports of long ranges: a process of the server writes their files, and links without a key lead to these. */
 
 const PATH = "/v1/export";
-const ONE = "/v1/export/{export}";
+const ONE = "/v1/export/{id}";
 export const EXPORT_FILE_PATH = "/v1/export/files/{file}";
 
 /** How long a link is valid; the next answer has another one. */
@@ -135,7 +135,7 @@ export const createExport = defineEndpoint({
   permission: PATH,
   summary: "Begins an export of a long range: a file for each symbol and month.",
   description:
-    "Answers 202 at once. `GET /v1/export/{export}` tells how far it is, and links to the files once it is done. The files " +
+    "Answers 202 at once. `GET /v1/export/{id}` tells how far it is, and links to the files once it is done. The files " +
     "are those of `spotline export`: whole closed months have the same bytes in every export. An account may have 3 exports " +
     "that are not finished, and 20 in all. They are kept for 7 days. It costs what one call of GET /v1/export does. Ticks, " +
     "quotes and proofs need a plan that includes ticks, and the calendar one that includes it. With resolution=tick, it is " +
@@ -222,7 +222,7 @@ const listedObject = z
     file_count: z.int().meta({ description: "Files that are written so far" }),
     rows: z.int(),
     bytes: z.int().meta({ description: "The size of these files together" }),
-    url: z.string().meta({ description: "Its GET /v1/export/{export}" }),
+    url: z.string().meta({ description: "Its GET /v1/export/{id}" }),
     files: z
       .array(fileObject)
       .optional()

@@ -130,7 +130,11 @@ export const multiReply = z.strictObject({
         from: barTime,
         to: barTime,
         retention,
-        data: z.record(z.string(), z.array(z.object({ time: barTime }).catchall(z.number().nullable()))),
+        // Text too, or no generator could type a row: its time would contradict the readings.
+        data: z.record(
+          z.string(),
+          z.array(z.object({ time: barTime }).catchall(z.union([z.number(), z.string()]).nullable())),
+        ),
         not_found: notFound,
       })
       .meta({ id: "PastIndicators" }),

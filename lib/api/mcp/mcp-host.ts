@@ -24,7 +24,7 @@ export class McpHost {
   /** Answers one message. Never rejects. */
   async answer(given: Call): Promise<Answer> {
     const services = this.#services;
-    const call = { ...pickCall(given), apiKey: given.apiKey ?? readBearer(given.header("authorization")) };
+    const call = pickCall(given);
     const requestId = createRequestId();
     const startedAtMs = performance.now();
     const exchange = { key: null as KeyEntry | null, requestId, ignored: null, isKeyDayUsedUp: false };
@@ -42,7 +42,7 @@ export class McpHost {
       answer = { status, body, headers: formatHeaders(exchange, services.now()), isAscii: false };
     } catch (cause) {
       const error = cause instanceof ApiError ? cause : toApiError({ services, requestId }, cause);
-      const challenge = error.status === 401 ? CHALLENGES : "";
+      const challenge = error.status === 401 ? KEY_CHALLENGE : "";
       const headers = formatHeaders(exchange, services.now(), error.headers + challenge);
       answer = { status: error.status, body: error.body(), headers, isAscii: false };
     }
@@ -60,9 +60,6 @@ export class McpHost {
     return answer;
   }
 }
-
-/** Many agents can send a key only as a bearer token, and look for how to authenticate in a refusal (RFC 9110, 11.6.1). */
-const CHALLENGES = formatHeaderLine("WWW-Authenticate", 'Bearer realm="Spotline"') + KEY_CHALLENGE;
 
 /** The message that lists the tools, which counts like a call; each call of a tool is counted by the API itself. */
 const LIST = "tools/list";
@@ -97,15 +94,11 @@ const pickCall = (call: Call): Call => ({
   path: call.path,
   search: call.search,
   apiKey: call.apiKey,
+  authorization: call.authorization,
   body: call.body,
   header: (name) => call.header(name),
   address: () => call.address(),
 });
-
-/** Many agents can send a key only this way. */
-function readBearer(header: string | undefined): string | undefined {
-  return /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
-}
 
 /** Sessions would need GET and DELETE; there are none. */
 function requirePost({ method }: Call): void {

@@ -95,13 +95,14 @@ export async function answerMessage(
 }
 
 /** Makes the calls of tools with the pipeline of `/v1`, as the agent's key and from its address. */
-function createCaller({ apiKey, header, address }: Call, services: Services): MakeCall {
+function createCaller({ apiKey, authorization, header, address }: Call, services: Services): MakeCall {
   return async ({ method, path, search, body }) => {
     const call: Call = {
       method,
       path,
       search,
       apiKey,
+      authorization,
       body: body === null ? "none" : Buffer.from(body),
       header: (name) => {
         if (name === "content-type" && body !== null) return "application/json";

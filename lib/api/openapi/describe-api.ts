@@ -27,7 +27,7 @@ export function describeApi(endpoints: readonly Endpoint[], url: string): object
       title: "Spotline Market Data API",
       version: "1",
       description:
-        "Read-only market data for foreign exchange and CFDs. Every timestamp is UTC. Changes are announced in the changelog; " +
+        "Market data for foreign exchange and CFDs, with alerts and exports. Every timestamp is UTC. Changes are announced in the changelog; " +
         "fields, error codes and headers may be added at any time. " +
         "A key can be restricted to some endpoints and symbols: a call that names one that it may not read is refused with " +
         "403 PERMISSION_DENIED, whose message tells what it may read, and lists of all symbols hold the permitted ones. " +
@@ -42,6 +42,7 @@ export function describeApi(endpoints: readonly Endpoint[], url: string): object
     components: {
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of the page API keys." },
+        bearer: { type: "http", scheme: "bearer", description: "The same key as Authorization: Bearer." },
         feedToken: {
           type: "apiKey",
           in: "query",

@@ -20,7 +20,7 @@ export const ENDPOINT_GROUPS = [
   {
     name: "History",
     description: "Recorded bars and ticks.",
-    paths: ["/v1/ohlc", "/v1/ticks", "/v1/export", "/v1/exports", "/v1/export/{export}", "/v1/export/files/{file}"],
+    paths: ["/v1/ohlc", "/v1/ticks", "/v1/export", "/v1/exports", "/v1/export/{id}", "/v1/export/files/{file}"],
   },
   {
     name: "Spreads and quality",
@@ -64,7 +64,7 @@ export function findGroup(path: string): string | null {
 }
 
 /** The statuses whose answers are the same for most operations. */
-const SHARED = new Set([401, 413, 414, 415, 429, 500, 503]);
+const SHARED = new Set([401, 406, 408, 413, 414, 415, 417, 429, 431, 500, 503]);
 const HEADERS_BY_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After"],
@@ -132,7 +132,7 @@ export function formatTerms({ access, weight, scope, entitlement, needsEntitleme
 }
 
 function describeSecurity({ takesFeedToken }: Endpoint): object[] {
-  return takesFeedToken ? [{ apiKey: [] }, { feedToken: [] }] : [{ apiKey: [] }];
+  return [{ apiKey: [] }, { bearer: [] }, ...(takesFeedToken ? [{ feedToken: [] }] : [])];
 }
 
 function describeBody(endpoint: Endpoint, components: Components): object {
@@ -252,14 +252,18 @@ function describePathParameters({ path }: Endpoint, components: Components): obj
     return [{ name, in: "path", required: true, description: "The name of the file", schema: { type: "string" } }];
   }
   if (name !== "symbol") {
+    const what = name === "id" ? path.split("/").at(-2) : name;
     const schema = { type: "string", format: "uuid" };
-    return [{ name, in: "path", required: true, description: `The id of the ${name}`, schema }];
+    return [{ name, in: "path", required: true, description: `The id of the ${what}`, schema }];
   }
   const { description, example, ...schema } = components.describe(symbolParam, "input") as ParameterSchema;
   return [{ name, in: "path", required: true, description, example, schema }];
 }
 
-const ALWAYS: readonly ErrorCode[] = ["VALIDATION_ERROR", "URI_TOO_LONG", "INTERNAL_ERROR"];
+const ALWAYS: readonly ErrorCode[] = [
+  ...(["VALIDATION_ERROR", "REQUEST_TIMEOUT", "URI_TOO_LONG", "EXPECTATION_FAILED"] as const),
+  ...(["HEADERS_TOO_LARGE", "INTERNAL_ERROR"] as const),
+];
 const WITH_KEY: readonly ErrorCode[] = [
   "MISSING_API_KEY",
   "INVALID_API_KEY",
@@ -269,6 +273,7 @@ const WITH_KEY: readonly ErrorCode[] = [
   "IP_NOT_ALLOWED",
   "ORIGIN_NOT_ALLOWED",
   "PERMISSION_DENIED",
+  "NOT_ACCEPTABLE",
   "RATE_LIMIT_EXCEEDED",
   "QUOTA_EXCEEDED",
   "SERVICE_UNAVAILABLE",

@@ -42,6 +42,26 @@ const described = endpoints.flatMap((endpoint) =>
 const accepts = ({ query }: Endpoint, { name }: Parameter, value: string | undefined) =>
   (query.shape[name] as z.ZodType).safeParse(value).success;
 
+/** Words that no name may be in the languages of clients; what the specification itself calls from and type is excepted. */
+const RESERVED = new Set(
+  (
+    "abstract and as assert async await bool boolean break case catch char class const continue debugger def default " +
+    "delete do double elif else enum except export extends extern false final finally float for func function global goto " +
+    "if implements import in inline int interface is lambda let long match mod module mut namespace native new nil none " +
+    "not null object operator or package pass private protected public raise return self short signed static string " +
+    "struct super switch template this throw throws trait true try typedef typeof union unsafe unsigned use using var " +
+    "virtual void volatile where while with yield"
+  ).split(" "),
+);
+
+test("No parameter has a name that a language of clients reserves", () => {
+  const names = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).flatMap(({ parameters = [] }) => parameters.map(({ name }) => name)),
+  );
+  expect(names).toContain("symbol");
+  expect(names.filter((name) => RESERVED.has(name.toLowerCase()))).toEqual([]);
+});
+
 describe("What the document says of a parameter is what its check does", () => {
   test.each(described)("$title", ({ endpoint, parameter }) => {
     const { type, minimum, maximum, maxItems, enum: words, default: byDefault } = parameter.schema;
@@ -199,7 +219,7 @@ describe("What a parameter refuses, with its name and the code of the specificat
     ["[]", "the body must be a JSON object"],
     ["null", "the body must be a JSON object"],
     ['{"symbols":', "the body is not valid JSON in UTF-8"],
-    ["", "the body is not valid JSON in UTF-8"],
+    ["", "the body is empty"],
   ])("the body %s of /v1/quotes", (body, message) => {
     const refused = readRefusal(() => parseBody(body, quotes.body as NonNullable<Endpoint["body"]>));
     expect(refused).toEqual({ status: 400, code: "VALIDATION_ERROR", message });

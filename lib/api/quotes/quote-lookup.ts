@@ -27,21 +27,31 @@ export function findInstrument(spelling: string, resolver: Resolver): Instrument
   return resolver.find(spelling) ?? throwNotFound(spelling, resolver);
 }
 
+/** Characters of a name that a message repeats. */
+const MAX_NAMED = 64;
+
 function throwNotFound(spelling: string, resolver: Resolver): never {
+  const symbol = spelling.slice(0, MAX_NAMED).toWellFormed();
   if (!isSpelling(spelling)) {
+    const names = spelling.split(/[,;|]/).map((name) => name.trim());
+    if (names.length > 1 && names.some((name) => resolver.find(name) !== undefined)) {
+      const way = "This takes one symbol. For several: POST /v1/quotes, or an endpoint with the parameter symbols.";
+      throw new ApiError("INVALID_SYMBOL", way, { symbol });
+    }
     const accepted = `at most ${MAX_CALLER_SPELLING_LENGTH} letters, digits and signs such as / _ - . # +`;
-    throw new ApiError("INVALID_SYMBOL", `The symbol must have ${accepted}.`);
+    throw new ApiError("INVALID_SYMBOL", `The symbol must have ${accepted}.`, { symbol });
   }
   const resolution = resolver.resolve(spelling);
   if (resolution.kind === "ambiguous") {
     const names = resolution.candidates.join(", ");
-    throw new ApiError("SYMBOL_NOT_FOUND", `This name may mean several symbols: ${names}. Say which.`, {
+    throw new ApiError("SYMBOL_NOT_FOUND", `The name ${symbol} may mean several symbols: ${names}. Say which.`, {
       suggestions: resolution.candidates,
+      symbol,
     });
   }
   const suggestions = resolution.kind === "unknown" ? resolution.suggestions : [];
   const hint = suggestions.length === 0 ? "" : ` Near names: ${suggestions.join(", ")}.`;
-  throw new ApiError("SYMBOL_NOT_FOUND", `The symbol is not known.${hint}`, { suggestions });
+  throw new ApiError("SYMBOL_NOT_FOUND", `The symbol ${symbol} is not known.${hint}`, { suggestions, symbol });
 }
 
 /**

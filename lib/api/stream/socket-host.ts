@@ -8,6 +8,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { parseBody } from "@/lib/api/engine/input";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
+import { SOCKET_PATH } from "@/lib/api/engine/unknown-path";
 import { NodeCall } from "@/lib/api/node-host";
 import type { PriceStream } from "@/lib/api/stream/price-stream";
 import { findSymbols, MAX_STREAM_NAMES, requireSymbolCount, socketStream } from "@/lib/api/stream/stream";
@@ -16,14 +17,15 @@ import { messageFormat } from "@/lib/api/stream/stream-format";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 
-/** The path of the WebSocket. */
-export const SOCKET_PATH = "/ws/v1/quotes";
 /** The subprotocol of the messages. */
 const PROTOCOL = "spotline.v1";
 /** Browsers cannot set headers on a WebSocket, and addresses are logged, so a second subprotocol may have the key. */
 const KEY_PROTOCOL_PREFIX = "key.";
 const MAX_MESSAGE_BYTES = 16 * 1024;
 const MATCH = { path: socketStream.path, endpoints: [socketStream], segment: "" };
+
+/** Whether a request to upgrade at this path is answered here: at the stream of events it is told where the WebSocket is. */
+export const isSocketPath = (path: string): boolean => path === SOCKET_PATH || path === socketStream.path;
 
 /** Answers requests to upgrade to a WebSocket, with the checks and errors of every call. */
 export function createSocketHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
@@ -37,14 +39,19 @@ export function createSocketHost(services: Services, { trustedProxies }: { trust
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
   });
 
+  /** Names of unknown parameters, which the head of the handshake repeats like that of every answer. */
+  const ignored = new WeakMap<IncomingMessage, readonly string[]>();
+  server.on("headers", (lines, request) => lines.push(...(ignored.get(request) ?? [])));
+
   return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on("error", () => socket.destroy());
     const call = new NodeCall(request, "none", trustedProxies, findProtocolKey(request));
-    const answer = await answerCall(call, MATCH, services);
+    const answer = await answerCall(call, call.path === SOCKET_PATH ? MATCH : null, services);
     const { stream } = answer;
     if (stream === undefined) return refuse(socket, answer);
     // The library itself answers a handshake that is not valid.
     socket.once("close", () => stream.close());
+    ignored.set(request, /^X-Ignored-Params: .*(?=\r)/m.exec(answer.headers) ?? []);
     if (socket.destroyed) return stream.close();
     server.handleUpgrade(request, socket, head, (client: WebSocket) => serveSocket(client, stream, services));
   };

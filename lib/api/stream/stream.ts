@@ -100,7 +100,7 @@ const definition = defineEndpoint({
   contentType: "text/event-stream",
   errors: [
     ...(["DATA_NOT_FOUND", "INVALID_DATETIME", "INVALID_RANGE", "PLAN_UPGRADE_REQUIRED"] as const),
-    ...(["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "TOO_MANY_STREAMS"] as const),
+    ...(["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "TOO_MANY_STREAMS", "UPGRADE_REQUIRED"] as const),
   ],
   handle: (request) => openStream(request, null),
 });
@@ -133,7 +133,6 @@ function openStream(request: Request, symbolsByDefault: readonly string[] | null
       : findSymbols(query.symbols, key, services);
   const count = "name" in symbols ? selectPermitted(key, services.instruments).length : symbols.length;
   requireSymbolCount(key, count, call, services);
-  requireKnownNames(call.search);
   const options = createOptions(query);
   requireOptions(key, options, call, services);
   const contentType = "text/event-stream; charset=utf-8";
@@ -193,14 +192,6 @@ function createReplay(range: ReplayRange, { asOf, database, log, marketNow }: Se
   });
 }
 
-/** Throws 400 for a name that a stream does not have: nobody reads in its head that it was ignored. */
-function requireKnownNames(search: string): void {
-  const unknown = [...new URLSearchParams(search).keys()].find((name) => !Object.hasOwn(query.shape, name));
-  if (unknown === undefined) return;
-  const names = Object.keys(query.shape).join(", ");
-  throw new ApiError("VALIDATION_ERROR", `A stream has no parameter "${unknown.slice(0, 64)}", only ${names}.`);
-}
-
 /** Finds the canonical symbols of some spellings, each once. Throws like `findPermitted`. */
 export function findSymbols(
   spellings: readonly string[],
@@ -243,12 +234,12 @@ function requireReleases(key: KeyEntry, call: Call, services: Services): void {
 
 /** 429 TOO_MANY_STREAMS: the key has as many open streams as its plan allows. */
 export function createStreamsError({ entitlements: { name, streams } }: KeyEntry): ApiError {
-  const many = streams >= NO_LIMIT ? "no more" : String(streams);
+  const many = streams >= NO_LIMIT ? "no more open streams" : `${streams} open stream${streams === 1 ? "" : "s"}`;
   const whose = name === "tool" ? "A tool key" : `A key of the plan "${name}"`;
   const seconds = 60;
   return new ApiError(
     "TOO_MANY_STREAMS",
-    `${whose} may have ${many} open streams. Close one before you open another.`,
+    `${whose} may have ${many}. Close one before you open another.`,
     { limit: streams, reset_in_seconds: seconds },
     formatHeaderLine("Retry-After", seconds),
   );
