@@ -5,6 +5,7 @@ import { runTool } from "@/scripts/run";
 const results = [
   await runTool("oxfmt", ["--check"]),
   await runTool("knip", ["--no-progress"]),
-  await runTool("oxlint", ["."]),
+  // The rules about promises read all types, in a program that spends less time on collecting its garbage like this.
+  await runTool("oxlint", ["."], { env: { GOGC: "400" } }),
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

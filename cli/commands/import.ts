@@ -238,7 +238,11 @@ async function undoHere({ pool }: Database, id: string, options: Parameters<type
     await new Promise((done) => setTimeout(done, SECOND_MS / 2));
   }
   const held = holdClaim(pool, claim);
-  return undoClaimed(pool, claim, options).finally(() => held.stop());
+  try {
+    return await undoClaimed(pool, claim, options);
+  } finally {
+    await held.stop();
+  }
 }
 
 const importRemove: Command = {

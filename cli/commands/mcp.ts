@@ -26,7 +26,8 @@ async function serve(makeCall: MakeCall): Promise<void> {
   const server = createMcpServer((call) => {
     const reply = makeCall(call);
     open.add(reply);
-    void reply.finally(() => open.delete(reply));
+    const forget = () => open.delete(reply);
+    reply.then(forget, forget);
     return reply;
   });
   const ended = new Promise<void>((resolve) => {

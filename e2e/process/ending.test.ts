@@ -133,6 +133,7 @@ describe.each([
 /** A module that raises an error at a signal, as a fault of the program would. */
 const FAULTS = `data:text/javascript,${encodeURIComponent(
   `process.on("SIGUSR2", () => { throw new Error("made by a test"); });
+   process.on("SIGCONT", () => { void Promise.reject(Object.assign(new Error("made"), { code: "ECONNREFUSED" })); });
    process.on("SIGALRM", () => { void Promise.reject(new Error("made by a test")); });`,
 )}`;
 
@@ -147,6 +148,9 @@ test.each([
       command: ["--import", FAULTS, ...HOST_COMMANDS.node],
       env: WITHOUT_PAGES,
     });
+    // One because the database is away ends nothing.
+    process.kill(server.pid, "SIGCONT");
+    await expect.poll(() => server.output()).toContain("the database was away for work that nothing waits for");
     for (let call = 0; call < 3; call++) {
       const answer = await fetch(`${server.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
       expect(answer.status).toBe(200);

@@ -49,7 +49,7 @@ export function useLists(
       created.change((before) => addSymbols(before, DEFAULT_LIST.slug, stars));
       void created.flush().then((isSaved) => isSaved && forgetStars());
     }
-    const onVisibility = () => (document.hidden ? created.flush() : created.refresh());
+    const onVisibility = () => void (document.hidden ? created.flush() : created.refresh());
     document.addEventListener("visibilitychange", onVisibility);
     return () => {
       document.removeEventListener("visibilitychange", onVisibility);

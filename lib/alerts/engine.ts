@@ -37,6 +37,7 @@ import type { History } from "@/lib/history/history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { getSpreadPips } from "@/lib/market/price";
 import { BEFORE_ALL, createUpdate } from "@/lib/platform/database/revision";
+import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { repeat } from "@/lib/platform/timing/repeat";
@@ -163,7 +164,7 @@ export class AlertEngine {
     const { book, calendar, marketNow } = this.#options;
     const nowMs = marketNow();
     // No other alert waits for it.
-    void this.#lines.refresh(this.#index.all, nowMs);
+    inBackground(this.#lines.refresh(this.#index.all, nowMs), this.#options.log, "reading the bars of alerts on lines");
     await this.#endOver(nowMs);
     for (const symbol of [...this.#index.symbols]) {
       const [alerts, quote] = [this.#index.findBySymbol(symbol), book.served(symbol, nowMs)];

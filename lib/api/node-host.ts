@@ -40,8 +40,13 @@ export function createNodeHost(services: Services, { trustedProxies }: { trusted
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
     const call = new NodeCall(request, body, trustedProxies);
     const answer = isMcpPath(call.path) ? agents.answer(call) : answerCall(call, matchPath(call.path), services);
-    if (answer instanceof Promise) void answer.then((value) => send(call.method, response, value));
-    else send(call.method, response, answer);
+    if (!(answer instanceof Promise)) return send(call.method, response, answer);
+    answer
+      .then((value) => send(call.method, response, value))
+      .catch((error: unknown) => {
+        services.log.error({ err: error, path: call.path }, "an answer could not be sent");
+        response.destroy();
+      });
   }
 }
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import type { ReportedEvent } from "@/lib/calendar/event";
 import { FOREX_FACTORY_ZONE, readWeeklyJson } from "@/lib/calendar/weekly-events";
+import { inBackground } from "@/lib/platform/faults";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -56,7 +57,7 @@ export function createForexFactoryConnector(
       const cached = await readCached(cachePath, url);
       if (cached !== null && cached.notBeforeMs > now()) return run(cached);
       // The start does not wait for the publisher's server.
-      void run(cached);
+      inBackground(run(cached), log, "the first read of the weekly calendar");
     },
     stop() {
       stopped = true;

@@ -118,7 +118,7 @@ class DirectConnection {
     }
     if (!(answer instanceof Promise)) return this.#write(answer);
     this.#isBusy = true;
-    void answer.then((value) => this.#write(value));
+    answer.then((value) => this.#write(value)).catch((error: Error) => this.#socket.destroy(error));
   };
 
   #write(answer: Answer): void {

@@ -16,7 +16,7 @@ describe.runIf(canRunRedis)("A reader of a stream", () => {
     redis = await startTestRedis();
     streams = new RedisStreams({ url: redis.url, log });
     streams.start();
-    void streams.follow("changes", (text) => read.push(text));
+    streams.follow("changes", (text) => read.push(text));
     await waitForReader();
   }, 30_000);
   afterAll(async () => {

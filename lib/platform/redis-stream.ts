@@ -1,3 +1,4 @@
+import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import { createRedisClient } from "@/lib/platform/redis";
 
@@ -56,7 +57,11 @@ export class RedisStreams {
    * Calls `onEntry` with every entry that is added from now on. After a lost connection it continues with the entries that
    * Redis still has; those of a Redis that was emptied begin anew.
    */
-  async follow(stream: string, onEntry: OnEntry): Promise<void> {
+  follow(stream: string, onEntry: OnEntry): void {
+    inBackground(this.#follow(stream, onEntry), this.#log, "following a stream of Redis");
+  }
+
+  async #follow(stream: string, onEntry: OnEntry): Promise<void> {
     let lastId: string | null = null;
     let wasCut = false;
     while (!this.#isStopped) {

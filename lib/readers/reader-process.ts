@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { ReturnedCalls } from "@/lib/access/admission/call-counter";
 import type { Traffic } from "@/lib/access/usage/traffic";
+import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
 import {
@@ -198,9 +199,9 @@ export class ReaderProcess {
       case "failed":
         return onFailed?.(message.reason);
       case "send-snapshot":
-        return void this.#sendSnapshot(child);
+        return inBackground(this.#sendSnapshot(child), this.#options.log, "sending a snapshot");
       case "request":
-        return void this.#answer(child, message);
+        return inBackground(this.#answer(child, message), this.#options.log, "answering another process");
       case "done":
         return this.#demands.onDone(message.request);
       case "return":

@@ -40,7 +40,7 @@ export function linkByRedis(streams: Pick<RedisStreams, "add" | "follow">, monot
     else follower.onMessage(message, measureTransit(message.sentAtMs, receivedAtMs));
   }
 
-  void streams.follow(CHANGES_STREAM, (text, atMs) => onMessage(JSON.parse(text) as PublishedMessage, atMs));
+  streams.follow(CHANGES_STREAM, (text, atMs) => onMessage(JSON.parse(text) as PublishedMessage, atMs));
   const timer = setInterval(() => request(follower.needsSnapshot), REQUEST_EVERY_MS).unref();
   return { follower, status: () => status, stop: () => clearInterval(timer) };
 }

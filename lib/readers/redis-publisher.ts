@@ -30,7 +30,7 @@ export class RedisPublisher {
   }
 
   start(): void {
-    void this.#options.streams.follow(REQUESTS_STREAM, (text) => this.#onRequest(JSON.parse(text) as ReaderRequest));
+    this.#options.streams.follow(REQUESTS_STREAM, (text) => this.#onRequest(JSON.parse(text) as ReaderRequest));
   }
 
   publishStatus(status: ServerStatus): void {

@@ -49,7 +49,12 @@ async function main(id: string): Promise<void> {
     const signal = AbortSignal.any([held.signal, ending.signal]);
     const store = new ExportStore(dataDir, exportBytes);
     try {
-      const result = await work({ database, store, signal, note: held.note }, job).finally(() => held.stop());
+      let result: Awaited<ReturnType<typeof work>>;
+      try {
+        result = await work({ database, store, signal, note: held.note }, job);
+      } finally {
+        await held.stop();
+      }
       await finishJob(database.pool, claim, result);
     } catch (error) {
       if (error instanceof ServerEnds) return await releaseJob(database.pool, claim);

@@ -47,7 +47,11 @@ async function main(id: string): Promise<void> {
     const signal = AbortSignal.any([held.signal, ending.signal]);
     const history = await readHistoryOptions(config);
     const folder = getUploadFolder(dataDir, id);
-    await work({ database, claim, held, signal, history, folder }, state).finally(() => held.stop());
+    try {
+      await work({ database, claim, held, signal, history, folder }, state);
+    } finally {
+      await held.stop();
+    }
   } catch (error) {
     if (error instanceof ServerEnds) await releaseClaim(database.pool, claim);
     else if (!(error instanceof RunStopped) && !(error instanceof UndoRefused)) {

@@ -9,6 +9,7 @@ import { type Check, HEALTH_MS, HEALTHY } from "@/lib/api/service/health-check";
 import type { HttpServer } from "@/lib/http/http-server";
 import { onInstruments } from "@/lib/market/catalog";
 import { PagesProcess } from "@/lib/pages/pages-process";
+import { inBackground } from "@/lib/platform/faults";
 import { getLocalSocketPath } from "@/lib/platform/local-socket";
 import { openRedisStreams } from "@/lib/platform/open-redis-streams";
 import type { RedisStreams } from "@/lib/platform/redis-stream";
@@ -63,13 +64,16 @@ export async function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntr
     for (const reader of readers) reader.send(message);
   }
 
+  const send = (readers: readonly ReaderProcess[], what: typeof sendStatus) =>
+    inBackground(what(readers), log, "telling other processes how this one is");
+
   function sendPages(reader: ReaderProcess): void {
     reader.send({ type: "pages", areListening: arePagesListening });
   }
 
   function introduce(reader: ReaderProcess): void {
-    void sendHealth([reader]);
-    void sendStatus([reader]);
+    send([reader], sendHealth);
+    send([reader], sendStatus);
   }
 
   const pages = config.servesPages
@@ -98,8 +102,8 @@ export async function startReaders(runtime: ServerRuntime, { pagesEntry, apiEntr
   const all = [...(pages === null ? [] : [pages.reader]), ...(api?.readers ?? [])];
   const remote = streams === null ? null : publishByRedis(runtime, publisher, streams);
   const timers = [
-    setInterval(() => void sendHealth(all), HEALTH_MS).unref(),
-    setInterval(() => void sendStatus(all), STATUS_MS).unref(),
+    setInterval(() => send(all, sendHealth), HEALTH_MS).unref(),
+    setInterval(() => send(all, sendStatus), STATUS_MS).unref(),
   ];
   return {
     pages,

@@ -83,7 +83,8 @@ export class HealthCheck {
     const inTime = await Promise.race([answer, deadline]);
     if (inTime !== null) return inTime;
     this.#unanswered.add(name);
-    void answer.then(() => this.#unanswered.delete(name));
+    const forget = () => this.#unanswered.delete(name);
+    answer.then(forget, forget);
     return UNANSWERED;
   }
 }

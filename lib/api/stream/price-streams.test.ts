@@ -264,7 +264,7 @@ describe("The streams of a server", () => {
   test("are at most as many for a key as its plan allows", () => {
     const { streams } = setUpStreams();
     const key = { ...KEY, entitlements: getEntitlements("free", "standard") };
-    streams.reserve(key);
+    void streams.reserve(key);
     const stream = streams.admit({ key, call: CALL }, SYMBOLS);
     expect(() => streams.reserve(key)).toThrow("may have 1 open streams");
     stream.close();

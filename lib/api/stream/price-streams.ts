@@ -15,6 +15,7 @@ import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { UnfilledGaps } from "@/lib/history/gaps/gap-rows";
 import type { Instrument } from "@/lib/market/instrument";
+import { inBackground } from "@/lib/platform/faults";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -289,7 +290,9 @@ export function createUpkeep(services: Services, monotonic: Clock) {
       const refusal = findRefusal(stream, stream.isPast ? pastStream : endpoint, services);
       if (refusal !== null) stream.end(refusal, chooseRetry());
       else if (count > key.entitlements.streams) stream.end(createStreamsError(key), MINUTE_MS);
-      else if (monotonic() >= stream.paidUntilMs && !stream.isPaying) void pay(stream);
+      else if (monotonic() >= stream.paidUntilMs && !stream.isPaying) {
+        inBackground(pay(stream), services.log, "counting a minute of a stream");
+      }
     }
   };
 

@@ -12,6 +12,7 @@ import type { FeedSource, SourceGap } from "@/lib/feeds/feed";
 import type { PastReader, PastSeconds } from "@/lib/history/as-of/past-changes";
 import type { TickResolution } from "@/lib/history/tapes/kept-ticks";
 import type { NotKept } from "@/lib/history/tapes/tape-history";
+import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync, slices } from "@/lib/platform/timing/slices";
@@ -125,7 +126,7 @@ export class Replay {
       sources: this.#options.listSources(),
     });
     if (!this.#isOfTicks) this.#announce({});
-    void this.#run(target);
+    inBackground(this.#run(target), this.#options.log, "sending a stream of the past");
   }
 
   get #isOfTicks(): boolean {

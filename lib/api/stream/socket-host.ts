@@ -43,8 +43,15 @@ export function createSocketHost(services: Services, { trustedProxies }: { trust
   const ignored = new WeakMap<IncomingMessage, readonly string[]>();
   server.on("headers", (lines, request) => lines.push(...(ignored.get(request) ?? [])));
 
-  return async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
+    open(request, socket, head).catch((error: unknown) => {
+      services.log.error({ err: error }, "opening a WebSocket failed");
+      socket.destroy();
+    });
+  };
+
+  async function open(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const call = new NodeCall(request, "none", trustedProxies, findProtocolKey(request));
     const answer = await answerCall(call, call.path === SOCKET_PATH ? MATCH : null, services);
     const { stream } = answer;
@@ -54,7 +61,7 @@ export function createSocketHost(services: Services, { trustedProxies }: { trust
     ignored.set(request, /^X-Ignored-Params: .*(?=\r)/m.exec(answer.headers) ?? []);
     if (socket.destroyed) return stream.close();
     server.handleUpgrade(request, socket, head, (client: WebSocket) => serveSocket(client, stream, services));
-  };
+  }
 }
 
 /** The key among the offered subprotocols; undefined without one. */

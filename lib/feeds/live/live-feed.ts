@@ -13,6 +13,7 @@ import { createMask } from "@/lib/feeds/live/mask-secrets";
 import type { Category, TradingHours } from "@/lib/market/instrument";
 import type { SymbolFacts } from "@/lib/market/new-instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
+import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -184,10 +185,12 @@ class OneConnection implements Connection {
     if (named === undefined) return this.#guard(then);
     // A slow database must not keep prices back for long. What it stores later is in the catalog then.
     const ending = new AbortController();
-    void Promise.race([named, wait(LONGEST_NAMING_MS, AbortSignal.any([ending.signal, this.#signal]))]).then(() => {
+    const late = wait(LONGEST_NAMING_MS, AbortSignal.any([ending.signal, this.#signal]));
+    const begun = Promise.race([named, late]).finally(() => {
       ending.abort();
       this.#guard(then);
     });
+    inBackground(begun, this.#options.log, "naming the symbols of a venue");
   }
 
   warn(problem: string): void {

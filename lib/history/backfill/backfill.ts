@@ -72,8 +72,7 @@ class BackfillRun implements Backfill {
     this.#isStopped = true;
     clearInterval(this.#reporting);
     if (this.#progress.phase === "filling") this.#progress = { ...this.#progress, phase: "stopped" };
-    void this.#thread.terminate();
-    await this.#ended;
+    await Promise.all([this.#thread.terminate(), this.#ended]);
     await this.#openHours;
   }
 

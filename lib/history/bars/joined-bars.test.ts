@@ -226,3 +226,17 @@ test("Bars of seconds have the last prices of one side, and as volume the number
   const series = await join("mid").readSeries("BTCUSD", "M15");
   expect([...series.closed, series.forming]).toEqual(mids);
 });
+
+test("A series whose parts cannot be read is refused, and no other failure of it is left unhandled", async () => {
+  const away = () => Promise.reject(new Error("The database is away"));
+  const stored = new Stored({}, START, 1);
+  const bars = new JoinedBars({
+    bars: Object.assign(stored, { readSeries: away as never }),
+    ticks: { readRange: away as never },
+    openHours: { completeUntilMs: START, getRevision: () => 0 },
+  });
+  // The run of the tests fails at a rejection that nothing handles.
+  for (const timeframe of ["MN1", "M2", "S10"] as const) {
+    await expect(bars.readSeries("BTCUSD", timeframe)).rejects.toThrow("away");
+  }
+});

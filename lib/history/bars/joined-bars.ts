@@ -91,7 +91,7 @@ export class JoinedBars implements BarHistory {
     if (this.#isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe);
     if (!instrumentBySymbol.has(symbol)) return EMPTY;
     const parts = this.#readPartSeries(symbol, this.#findParts(timeframe));
-    if (parts instanceof Promise) return this.#load(symbol, timeframe);
+    if (parts instanceof Promise) return parts.then(() => this.#load(symbol, timeframe));
     return this.#follow(symbol, timeframe, parts) ?? this.#load(symbol, timeframe);
   }
 

@@ -202,6 +202,7 @@ interface Connection extends Pick<Database, "kind" | "place">, Pick<DatabaseOpti
 }
 
 function connect({ kind, place, settings, dataDir, secret, log, release }: Connection): Database {
+  // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, whatever its type says
   const pool = new pg.Pool({ ...settings, max: POOL_SIZE, onConnect: requireSession });
   // Without listeners, a connection that is lost while idle or between two queries of a transaction ends the process.
   pool.on("error", ({ message }) => {

@@ -40,6 +40,7 @@ export class Replica {
     this.#pool = new pg.Pool({
       ...{ connectionString: url, max: POOL_SIZE, ...REMOTE_TIMEOUTS },
       Client: createClientClass(this.#setup),
+      // oxlint-disable-next-line typescript/no-misused-promises -- pg waits for it, whatever its type says
       onConnect: requireSession,
     });
     // Without listeners, a connection that is lost ends the process. The next check reports it.
