@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Access } from "@/cli/services";
 import type { Database } from "@/lib/platform/database/database";
+import { describeError } from "@/lib/text/describe-error";
 import { parseDay } from "@/lib/time/iso-time";
 
 /**
@@ -110,7 +111,7 @@ function check(name: string, { required, choices }: Option, value: string | bool
 
 /** Returns the first sentence of Node.js's message, which names the option. */
 function readFirstSentence(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeError(error);
   const first = `${(/^.*?(?=\. |\n|$)/.exec(message)?.[0] ?? message).replace(/\.$/, "")}.`;
   const ambiguous = /^Option '(?:-\w, )?(--[\w-]+).*' argument is ambiguous/.exec(first);
   return ambiguous === null ? first : `A value that begins with a dash is written ${ambiguous[1]}=VALUE.`;

@@ -11,6 +11,7 @@ import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import { connectRemote, joinDatabase } from "@/lib/platform/database/database";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { READ_ONLY } from "@/lib/platform/database/database-errors";
 import { requireMigrated } from "@/lib/platform/database/migrations";
 import { findDatabaseFolder, listAbandoned, OLD_DATABASE_FOLDER } from "@/lib/platform/embedded/place";
@@ -55,7 +56,7 @@ async function runCheck(check: string, inspect: () => Promise<Verdict>): Promise
   try {
     return { check, ...(await inspect()) };
   } catch (error) {
-    return { check, state: "wrong", detail: getMessage(error) };
+    return { check, state: "wrong", detail: describeFault(error) };
   }
 }
 
@@ -74,7 +75,7 @@ function readConfig(env: Environment): { finding: Finding; config: Config | null
     const source = existsSync(".env") ? "the environment and .env" : "the environment";
     return { finding: { check, state: "ok", detail: `read from ${source}` }, config };
   } catch (error) {
-    return { finding: { check, state: "wrong", detail: getMessage(error) }, config: null };
+    return { finding: { check, state: "wrong", detail: describeFault(error) }, config: null };
   }
 }
 
@@ -93,7 +94,7 @@ function checkKeptTicks({ keepTicks, keepDays }: Config): Verdict {
   } catch (error) {
     return {
       state: "note",
-      detail: `${getMessage(error)}. Only symbols that a source or an operator has added may be so`,
+      detail: `${describeFault(error)}. Only symbols that a source or an operator has added may be so`,
     };
   }
 }
@@ -211,10 +212,6 @@ async function checkServer(config: Config): Promise<Verdict> {
   const { status, components } = health.data;
   const says = [status, ...listProblems(components)].join("; ");
   return { state: status === "ok" ? "ok" : "wrong", detail: `${url} says ${says}` };
-}
-
-function getMessage(error: unknown): string {
-  return error instanceof Error && error.message !== "" ? error.message : String(error);
 }
 
 /** Checks the progress of the recording, its gaps, and the free disk space. */

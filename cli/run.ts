@@ -1,5 +1,10 @@
 import { type Command, formatTable, parseWords, UsageError } from "@/cli/command";
-import { describeFault, isDatabaseUnavailable, isReadOnlyDatabase } from "@/lib/platform/database/database-errors";
+import {
+  describeFault,
+  isDatabaseUnavailable,
+  isReadOnlyDatabase,
+  UNREACHABLE,
+} from "@/lib/platform/database/database-errors";
 
 /** The output streams of a command. */
 interface Output {
@@ -97,11 +102,11 @@ function describeError(error: unknown, json: boolean): string {
   const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
   const given = describeFault(error);
   const message = FULL_DISK_CODES.some((each) => each === errorCode)
-    ? `No space is left on the disk. Free some, then run the command again. (${given})`
+    ? "No space is left on the disk. Free some, then run the command again."
     : isReadOnlyDatabase(error)
       ? `Nothing was changed: ${given}.`
       : isDatabaseUnavailable(error) && errorCode !== "DATABASE_UNAVAILABLE"
-        ? `The database cannot be reached now (${given}). Run the command again.`
+        ? `The database cannot be reached now${given === UNREACHABLE ? "" : ` (${given})`}. Run the command again.`
         : given;
   const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;

@@ -30,6 +30,7 @@ import { undoClaimed } from "@/lib/history/import/undo-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { formatBytes, formatCount, toNameText } from "@/lib/text/text";
 import { formatTimeLeft } from "@/lib/time/duration";
 import { DATE_ORDERS } from "@/lib/time/iso-time";
@@ -132,7 +133,7 @@ async function importAsRun(
     });
     return await describeRun(database, claim, done);
   } catch (error) {
-    await endWork(pool, claim, { state: "failed", error: (error as Error).message }).catch(() => {});
+    await endWork(pool, claim, { state: "failed", error: describeFault(error) }).catch(() => {});
     await dropIfEmpty(pool, claim.id).catch(() => {});
     throw error;
   } finally {

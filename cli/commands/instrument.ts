@@ -5,6 +5,7 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { instruments } from "@/lib/market/catalog";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
 import { type InstrumentFields, instrumentFields, type WantedInstrument } from "@/lib/market/instrument-fields";
+import { describeError } from "@/lib/text/describe-error";
 
 /** The operator's commands on the catalog of instruments. */
 
@@ -219,7 +220,7 @@ function readRows(text: string): readonly Readonly<Record<string, unknown>>[] {
       return rows as Record<string, unknown>[];
     }
   } catch (error) {
-    throw new UsageError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`The file cannot be read: ${describeError(error)}`);
   }
   throw new UsageError("The file is no array of objects.");
 }

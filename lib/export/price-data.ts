@@ -13,6 +13,7 @@ import { listTicks, readSymbolTapes } from "@/lib/history/tapes/tape-history";
 import { decodeHour } from "@/lib/history/ticks/hour-block";
 import { toPrice } from "@/lib/market/price";
 import { getBarEnd, getBarStart, getUsualBarMs, type StoredTimeframe } from "@/lib/market/timeframe";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
 
 /** Served seconds with their proofs, bars, spreads and quotes of one symbol as tables, oldest first. */
@@ -169,7 +170,7 @@ function decodeTicks(symbol: string, hour: number, block: Buffer) {
     return decodeHour(block);
   } catch (error) {
     const at = new Date(hour * HOUR_MS).toISOString();
-    throw new Error(`The ticks of ${symbol} from ${at} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The ticks of ${symbol} from ${at} cannot be read: ${describeFault(error)}`, { cause: error });
   }
 }
 

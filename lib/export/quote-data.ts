@@ -4,6 +4,7 @@ import { type Column, RowList, type Rows } from "@/lib/export/table";
 import { decodeBook, type SourceChanges } from "@/lib/history/as-of/book-block";
 import { instruments } from "@/lib/market/catalog";
 import { toPrice } from "@/lib/market/price";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -150,6 +151,6 @@ function decodeRow({ since, block }: LogRow): SourceChanges[] {
     return decodeBook(since, block);
   } catch (error) {
     const at = new Date(since * SECOND_MS).toISOString();
-    throw new Error(`The quotes from ${at} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new Error(`The quotes from ${at} cannot be read: ${describeFault(error)}`, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat } from "@/lib/platform/timing/repeat";
+import { describeError } from "@/lib/text/describe-error";
 
 /**
  * A connection to Redis with a deadline for replies. After one late or missing reply Redis counts as unreachable, and
@@ -193,7 +194,7 @@ function awaitReply(reply: Promise<unknown>, deadlineMs: number, onLate: (reply:
       (error: unknown) => {
         settled = true;
         clearTimeout(timer);
-        reject(error instanceof Error ? error : new Error(String(error)));
+        reject(error instanceof Error ? error : new Error(describeError(error)));
       },
     );
   });

@@ -129,7 +129,13 @@ export type ToReader =
   | { readonly type: "recall"; readonly request: number; readonly keyIds: readonly string[] }
   | { readonly type: "answer"; readonly request: number; readonly answer: Answers[keyof Answers] }
   /** The request failed, or cannot be answered now. */
-  | { readonly type: "failure"; readonly request: number; readonly reason: string }
+  | {
+      readonly type: "failure";
+      readonly request: number;
+      readonly reason: string;
+      /** Whether it failed because the database was away. */
+      readonly isUnavailable: boolean;
+    }
   /** The port is free: the reader may listen. */
   | { readonly type: "listen" }
   | { readonly type: "stop"; readonly delayMs: number; readonly drainMs: number };

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { ReturnedCalls } from "@/lib/access/admission/call-counter";
 import type { Traffic } from "@/lib/access/usage/traffic";
+import { describeFault, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
@@ -230,7 +231,8 @@ export class ReaderProcess {
     try {
       this.#sendTo(child, { type: "answer", request, answer: await this.#options.writer.answer(body, this.#reader) });
     } catch (error) {
-      this.#sendTo(child, { type: "failure", request, reason: error instanceof Error ? error.message : String(error) });
+      const isUnavailable = isDatabaseUnavailable(error);
+      this.#sendTo(child, { type: "failure", request, reason: describeFault(error), isUnavailable });
     }
   }
 

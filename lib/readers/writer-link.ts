@@ -1,4 +1,5 @@
 import type { Health } from "@/lib/api/service/health-check";
+import { DatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { machineClock } from "@/lib/platform/timing/steady-clock";
 import { ChangeFollower } from "@/lib/readers/change-follower";
@@ -116,7 +117,10 @@ function createRequests() {
       new Promise((resolve, reject) => {
         pending.set(++latest, (answer) => {
           if (answer.type === "answer") resolve(answer.answer as Answers[Type]);
-          else reject(new Error(answer.reason));
+          else
+            reject(
+              answer.isUnavailable ? new DatabaseUnavailable("of the server", answer.reason) : new Error(answer.reason),
+            );
         });
         send({ type: "request", request: latest, body });
       }),

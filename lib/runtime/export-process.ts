@@ -20,7 +20,7 @@ import { createPriceDataset, type PriceKind } from "@/lib/export/price-data";
 import { loadCatalog } from "@/lib/feeds/instrument-store";
 import { loadConfig } from "@/lib/platform/config";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
-import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { describeFault, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
 import { version } from "@/lib/platform/version";
 
@@ -72,7 +72,7 @@ async function main(id: string): Promise<void> {
 /** Notes a failure: the reason for the caller where the caller can do something, and the rest for the log. */
 async function fail(database: Database, { id }: ExportJob, worker: string, error: unknown): Promise<void> {
   const isRefused = error instanceof ExportRefused;
-  if (!isRefused) process.stderr.write(`${(error as Error).stack ?? String(error)}\n`);
+  if (!isRefused) process.stderr.write(`${(error as Error).stack ?? describeFault(error)}\n`);
   const reason = isRefused ? error.message : "The server failed. Try again, or tell its operator the id of the export.";
   await failJob(database.pool, id, worker, reason);
   if (!isRefused) process.exitCode = 1;

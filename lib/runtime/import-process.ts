@@ -19,6 +19,7 @@ import { type RunClaim, RunStopped } from "@/lib/history/import/run-claim";
 import { undoClaimed, UndoRefused } from "@/lib/history/import/undo-import";
 import { loadConfig } from "@/lib/platform/config";
 import { type Database, joinDatabase } from "@/lib/platform/database/database";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
 
 /**
@@ -55,7 +56,7 @@ async function main(id: string): Promise<void> {
   } catch (error) {
     if (error instanceof ServerEnds) await releaseClaim(database.pool, claim);
     else if (!(error instanceof RunStopped) && !(error instanceof UndoRefused)) {
-      await endWork(database.pool, claim, { state: "failed", error: (error as Error).message });
+      await endWork(database.pool, claim, { state: "failed", error: describeFault(error) });
     }
   } finally {
     await database.close();

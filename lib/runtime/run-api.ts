@@ -5,6 +5,7 @@ import { createSocketHost, isSocketPath } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { routeUpgrades } from "@/lib/http/pipelines";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { endOnFault } from "@/lib/platform/faults";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
@@ -21,7 +22,7 @@ const FAULT_DRAIN_MS = 1_500;
 export function runApi(isApiTarget: (target: string) => boolean): void {
   const link = linkToWriter(monotonicClock);
   main(link, isApiTarget).catch((error: unknown) => {
-    link.send({ type: "failed", reason: error instanceof Error ? error.message : String(error) });
+    link.send({ type: "failed", reason: describeFault(error) });
     process.exitCode = 1;
     setImmediate(() => process.exit());
   });

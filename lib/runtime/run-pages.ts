@@ -4,6 +4,7 @@ import { join } from "node:path";
 import next from "next";
 import { isApiTarget } from "@/lib/api/api-target";
 import { createStaticFiles } from "@/lib/pages/static-files";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { endOnFault } from "@/lib/platform/faults";
 import { removeLocalSocket } from "@/lib/platform/local-socket";
 import type { WriterLink } from "@/lib/readers/writer-link";
@@ -13,7 +14,7 @@ import { shareRuntime } from "@/lib/runtime/share-runtime";
 /** Runs the process that renders the pages. The server forks it, forwards requests to its socket, and ends it. */
 export function runPages(start: () => Promise<StartedRuntime & { readonly link: WriterLink }>): void {
   main(start).catch((error: unknown) => {
-    process.stderr.write(`The pages could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`The pages could not start: ${describeFault(error)}\n`);
     process.exit(1);
   });
 }

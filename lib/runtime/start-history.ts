@@ -32,6 +32,7 @@ import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import type { Database } from "@/lib/platform/database/database";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import type { Logger } from "@/lib/platform/log/log";
 import { monotonicClock, systemClock } from "@/lib/platform/timing/clock";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
@@ -298,7 +299,7 @@ export class SourceFollower {
       this.#outcome = { request, change, error: null };
       log.info(change, "sources reloaded");
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeFault(error);
       this.#outcome = { request, change: null, error: reason };
       log.error({ reason }, "sources could not be reloaded; nothing was changed");
     }

@@ -1,3 +1,4 @@
+import { describeFault } from "@/lib/platform/database/database-errors";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -93,7 +94,7 @@ async function runCheck(check: Check): Promise<ComponentHealth> {
   try {
     return await check();
   } catch (error) {
-    return { status: "down", detail: error instanceof Error ? error.message : String(error) };
+    return { status: "down", detail: describeFault(error) };
   }
 }
 

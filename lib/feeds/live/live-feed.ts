@@ -16,6 +16,7 @@ import { isMarketOpen } from "@/lib/market/trading-hours";
 import { inBackground } from "@/lib/platform/faults";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
+import { describeError } from "@/lib/text/describe-error";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** What every live feed gets from the server. */
@@ -219,7 +220,7 @@ class OneConnection implements Connection {
     try {
       work();
     } catch (error) {
-      this.#end(error instanceof Error ? error : new Error(String(error)));
+      this.#end(error instanceof Error ? error : new Error(describeError(error)));
     }
   }
 

@@ -1,5 +1,6 @@
 import { listSeries } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-series";
+import { describeError } from "@/lib/text/describe-error";
 
 export interface RecordingOptions {
   /** Folder of recordings, in any of the layouts of folders.ts. */
@@ -140,7 +141,7 @@ export function openSeries(
       source: series.source,
       path: file?.path ?? "",
       malformedRows: rows?.malformed ?? 0,
-      error: error === null ? null : error instanceof Error ? error : new Error(String(error)),
+      error: error === null ? null : error instanceof Error ? error : new Error(describeError(error)),
     });
   }
 

@@ -2,6 +2,7 @@ import type { Feed, FeedSink, FeedSource, FetchPast } from "@/lib/feeds/feed";
 import type { PlannedFeed } from "@/lib/feeds/set/feed-plan";
 import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -161,7 +162,7 @@ export class FeedMember {
   #fail(run: Run, error: unknown): void {
     if (run.isOver) return;
     const { sink, monotonic, log } = this.#options;
-    this.lastError = error instanceof Error ? error.message : String(error);
+    this.lastError = describeFault(error);
     for (const name of this.#active) sink.status(name, "disconnected", "the feed failed");
     const feed = this.#feed;
     this.#feed = null;

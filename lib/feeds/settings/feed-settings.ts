@@ -9,6 +9,7 @@ import { createEntrySchema, type ParsedEntry } from "@/lib/feeds/settings/source
 import { instrumentFields, type WantedInstrument } from "@/lib/market/instrument-fields";
 import { type Config, SETTING_NAMES } from "@/lib/platform/config";
 import { createSettingsError, findNearest, listSourceSecrets } from "@/lib/platform/settings/settings";
+import { describeError } from "@/lib/text/describe-error";
 
 type FeedConfig = Pick<Config, "feeds" | "configFile" | "sourcePriority" | "simulated" | "replay">;
 
@@ -231,7 +232,7 @@ async function readConfigFile(file: string): Promise<unknown> {
     if (loaded.default === undefined) throw new Error('it has no "export default"');
     return loaded.default;
   } catch (error) {
-    const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
+    const [first] = describeError(error).split("\n");
     throw new Error(`${name}: ${first ?? "it cannot be read"}`, { cause: error });
   }
 }
@@ -270,7 +271,7 @@ interface BuildMessage {
 function describeBuildFailure(error: unknown): Error {
   const { errors = [] } = error as { readonly errors?: readonly BuildMessage[] };
   const [first] = errors;
-  if (first === undefined) return error instanceof Error ? error : new Error(String(error));
+  if (first === undefined) return error instanceof Error ? error : new Error(describeError(error));
   const line = first.location === null ? "" : `line ${first.location.line}: `;
   return new Error(`${line}${first.text}`);
 }

@@ -3,6 +3,7 @@ import type { VenueRequest, WebSocketVenue } from "@/lib/feeds/live/web-socket-f
 import { collectPairFacts } from "@/lib/feeds/symbol-facts";
 import { Subscription } from "@/lib/feeds/venues/subscription";
 import { spellCoins, withSlash } from "@/lib/feeds/venues/symbols";
+import { describeError } from "@/lib/text/describe-error";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Kraken's public prices of crypto currencies. They need no account. */
@@ -57,8 +58,8 @@ class KrakenProtocol implements Protocol {
     const isOfList =
       symbol === undefined && (result as Readonly<Record<string, unknown>> | undefined)?.symbol === undefined;
     if (success === true) return isOfList ? undefined : this.#connection.subscribed();
-    if (isOfList) this.#subscription.unlisted(String(error));
-    else this.#connection.warn(`${String(symbol)}: ${String(error)}`);
+    if (isOfList) this.#subscription.unlisted(describeError(error));
+    else this.#connection.warn(`${String(symbol)}: ${describeError(error)}`);
   }
 
   #readInstruments({ type, data }: Readonly<Record<string, unknown>>): void {

@@ -8,6 +8,7 @@ import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database/database";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
 import { HOUR_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
 
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
   }
   await workThrough(ordered, {
     open: () => joinDatabase({ databaseUrl: config.databaseUrl, dataDir, log: silentLog }),
-    onInterrupted: (error: unknown) => send({ type: "interrupted", reason: String(error) }),
+    onInterrupted: (error: unknown) => send({ type: "interrupted", reason: describeFault(error) }),
     retryMs: SECOND_MS,
     async work(client, instrument) {
       const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);

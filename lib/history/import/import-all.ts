@@ -15,6 +15,7 @@ import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Config } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
+import { describeFault } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
 import { monotonicClock } from "@/lib/platform/timing/clock";
 import { formatCount, toNameText } from "@/lib/text/text";
@@ -145,7 +146,7 @@ async function importTasks(
       outcomes.push({ path, task, result, error: findFault(task, result.report, options.mostRefused) });
     } catch (error) {
       if (error instanceof RunStopped || options.signal?.aborted === true) throw error;
-      const message = `${toNameText(path)}: after ${formatCount(rowsRead)} rows: ${(error as Error).message}. What was stored before stays; the file is not imported whole.`;
+      const message = `${toNameText(path)}: after ${formatCount(rowsRead)} rows: ${describeFault(error)}. What was stored before stays; the file is not imported whole.`;
       outcomes.push({ path, task, result: null, error: message });
     }
     doneBytes += task.file.bytes;

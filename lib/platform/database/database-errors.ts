@@ -1,3 +1,5 @@
+import { describeError } from "../../text/describe-error";
+
 /**
  * Whether an error means that the database cannot be reached now, and not that the statement was wrong. Checks codes
  * and messages instead of classes: errors of `pg`, of Prisma and of Prisma's driver adapter are wrapped in each other,
@@ -15,11 +17,17 @@ export function isReadOnlyDatabase(error: unknown): boolean {
 export const READ_ONLY =
   "it is read-only: default_transaction_read_only is on for this user or database, or it is a replica";
 
-/** The message of an error for an operator, who knows the settings of a database better than its statements. */
+/** The message of an error for people and programs: our own words in place of those of the database and its drivers. */
 export function describeFault(error: unknown): string {
   if (isReadOnlyDatabase(error)) return `the database takes no changes, since ${READ_ONLY}`;
-  return error instanceof Error ? error.message : String(error);
+  const { severity, code } = Object(error) as { severity?: unknown; code?: unknown };
+  if (code !== "DATABASE_UNAVAILABLE" && hasSign(error, isUnavailableByItsWords, 0)) return UNREACHABLE;
+  if (severity !== undefined && /^\w{5}$/.test(String(code)))
+    return `the database refused it, with the code ${String(code)}`;
+  return describeError(error);
 }
+
+export const UNREACHABLE = "the database cannot be reached";
 
 const CODES = new Set([
   // sockets
@@ -34,7 +42,8 @@ const CODES = new Set([
   "EHOSTDOWN",
   "ENETUNREACH",
   "ENETDOWN",
-  // PostgreSQL: connection exceptions, shutting down or starting up, too many connections
+  // PostgreSQL: connection exceptions, shutting down or starting up, too many connections, and
+  // statements that it ended for want of time, of memory, or because of another one
   "08000",
   "08001",
   "08003",
@@ -44,7 +53,16 @@ const CODES = new Set([
   "57P02",
   "57P03",
   "57P05",
+  "53000",
+  "53200",
   "53300",
+  "53400",
+  "57014",
+  "25P03",
+  "25P04",
+  "40001",
+  "40P01",
+  "55P03",
   // Prisma: cannot reach, timed out, closed, no connection from the pool in time
   "P1001",
   "P1002",
@@ -77,6 +95,9 @@ function isUnavailable({ code, originalCode, syscall, kind, message }: Signs): b
   return code === "P2028" && typeof message === "string" && message.includes("Unable to start a transaction");
 }
 
+/** Errors of sockets say which address, and may be of other servers. */
+const isUnavailableByItsWords = (signs: Signs) => isUnavailable(signs) && !/^E[A-Z_]+$/.test(String(signs.code));
+
 const READ_ONLY_CODE = "25006";
 const isReadOnly = ({ code, originalCode }: Signs) => code === READ_ONLY_CODE || originalCode === READ_ONLY_CODE;
 
@@ -93,8 +114,8 @@ function hasSign(error: unknown, matches: (signs: Signs) => boolean, depth: numb
 export class DatabaseUnavailable extends Error {
   readonly code = "DATABASE_UNAVAILABLE";
   constructor(where: string, cause: unknown) {
-    const reason = (cause as Error).message || String((cause as { code?: unknown }).code);
-    super(`The database ${where} cannot be reached: ${reason}`, { cause });
+    const reason = describeFault(cause);
+    super(`The database ${where} cannot be reached${reason === UNREACHABLE ? "" : `: ${reason}`}`, { cause });
     this.name = "DatabaseUnavailable";
   }
 }

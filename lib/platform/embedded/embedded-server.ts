@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import type pg from "pg";
+import { describeError } from "../../text/describe-error";
 import type { Logger } from "../log/log";
 import {
   createCluster,
@@ -54,7 +55,7 @@ export async function startEmbeddedServer(dataDir: string, log: Logger): Promise
         log.info("the embedded database has restarted");
         return;
       } catch (error) {
-        const { message } = error as Error;
+        const message = describeError(error);
         if (message !== reason)
           log.error({ reason: message }, "restarting the embedded database failed; it is tried again");
         reason = message;
