@@ -48,7 +48,7 @@ const TABLES: readonly [path: string, columns: string, countRows: (data: never) 
   ["/v1/multi?symbols=EURUSD,USDJPY&indicators=RSI_14,SMA_10", "symbol,RSI_14,SMA_10", () => 2],
   ["/v1/screener?indicator=RSI_14&limit=5", "symbol,value,bid", ({ results }: { results: [] }) => results.length],
   ["/v1/calendar?limit=5", "id,datetime,currency,event,impact", ({ events }: { events: [] }) => events.length],
-  ["/v1/sessions", "session,status,opens_in,closes_in,weekend", () => 4],
+  ["/v1/sessions", "session,status,opens_in,closes_in,weekend,session_opens_in", () => 4],
   ["/v1/heatmap", "currency,strength,trend,change,pairs_analyzed", () => 8],
 ];
 

@@ -129,7 +129,11 @@ const session = z
     z.strictObject({
       status: z.literal("closed"),
       opens_in: duration.meta({
-        description: "Until the session's own next opening, over weekends and holidays. The market opens with Sydney.",
+        description:
+          "Until the session opens next; at the weekend until Sydney opens the market on Sunday, unless Sydney has a holiday then.",
+      }),
+      session_opens_in: duration.meta({
+        description: "Until the session's own next opening, over weekends and holidays",
       }),
       weekend,
     }),
@@ -168,9 +172,11 @@ export const symbolsTable = defineTable<{ symbols: readonly Row[] }>(
 );
 
 export const sessionsTable = defineTable<{ sessions: Readonly<Record<string, Row>> }>(
-  ["session", "status", "opens_in", "closes_in", "weekend"],
+  ["session", "status", "opens_in", "closes_in", "weekend", "session_opens_in"],
   ({ sessions }) =>
-    Object.entries(sessions).map(([session, { status, opens_in = null, closes_in = null, weekend }]) => {
-      return { session, status, opens_in, closes_in, weekend };
-    }),
+    Object.entries(sessions).map(
+      ([session, { opens_in = null, closes_in = null, session_opens_in = null, ...rest }]) => {
+        return { session, opens_in, closes_in, session_opens_in, ...rest };
+      },
+    ),
 );

@@ -28,8 +28,8 @@ test("The answer lists the four sessions, the overlaps and the next event", () =
     current_time: "2026-01-15T14:29:30.250Z",
     active_sessions: ["london", "new_york"],
     sessions: {
-      sydney: { status: "closed", opens_in: "7h 30m", weekend: false },
-      tokyo: { status: "closed", opens_in: "9h 30m", weekend: false },
+      sydney: { status: "closed", opens_in: "7h 30m", session_opens_in: "7h 30m", weekend: false },
+      tokyo: { status: "closed", opens_in: "9h 30m", session_opens_in: "9h 30m", weekend: false },
       london: { status: "open", closes_in: "2h 30m", weekend: false },
       new_york: { status: "open", closes_in: "7h 30m", weekend: false },
     },
@@ -38,15 +38,15 @@ test("The answer lists the four sessions, the overlaps and the next event", () =
   });
 });
 
-test("Over the weekend every session counts to its own opening, and the market opens with Sydney", () => {
+test("Over the weekend every session counts to Sydney, which opens the market, and beside it to its own opening", () => {
   expect(answer("2026-01-17T12:00")).toMatchObject({
     active_sessions: [],
     sessions: {
-      sydney: { status: "closed", opens_in: "1d 10h", weekend: true },
-      tokyo: { status: "closed", opens_in: "1d 12h", weekend: true },
-      london: { status: "closed", opens_in: "1d 20h", weekend: true },
+      sydney: { status: "closed", opens_in: "1d 10h", session_opens_in: "1d 10h", weekend: true },
+      tokyo: { status: "closed", opens_in: "1d 10h", session_opens_in: "1d 12h", weekend: true },
+      london: { status: "closed", opens_in: "1d 10h", session_opens_in: "1d 20h", weekend: true },
       // Monday is Martin Luther King's day.
-      new_york: { status: "closed", opens_in: "3d 1h", weekend: true },
+      new_york: { status: "closed", opens_in: "1d 10h", session_opens_in: "3d 1h", weekend: true },
     },
     overlaps: [],
     next_major_event: { event: "sydney_open", in: "1d 10h" },
@@ -56,12 +56,12 @@ test("Over the weekend every session counts to its own opening, and the market o
 test("The dashboard shows the same next change of every session, over weekends, holidays and clock changes", () => {
   for (let atMs = utc("2026-01-01T00:30"); atMs < utc("2027-02-01T00:00"); atMs += 5 * HOUR_MS + 7 * MINUTE_MS) {
     const { sessions: answered } = answer(new Date(atMs).toISOString().slice(0, -1)) as {
-      sessions: Record<string, { opens_in?: string; closes_in?: string }>;
+      sessions: Record<string, { session_opens_in?: string; closes_in?: string }>;
     };
     const days = readDays({ sessions: calendar, marketNow: () => atMs }, null);
     for (const line of days.sessions) {
       const { changesAtMs } = getStatus(line, atMs);
-      const { opens_in: opensIn, closes_in: closesIn } = answered[line.name] ?? {};
+      const { session_opens_in: opensIn, closes_in: closesIn } = answered[line.name] ?? {};
       expect(opensIn ?? closesIn, `${line.name} ${new Date(atMs).toISOString()}`).toBe(
         formatWait((changesAtMs ?? NaN) - atMs),
       );

@@ -55,8 +55,15 @@ function writeRest(sessions: Sessions, atMs: number): string {
   return `,${JSON.stringify(data).slice(1)}}`;
 }
 
-function describe({ isWeekend, states }: SessionsAt, name: keyof SessionsAt["states"], atMs: number) {
+/** At the weekend all sessions count to Sydney, which opens the market on Sunday unless it has a holiday. */
+function describe({ isWeekend, states, next }: SessionsAt, name: keyof SessionsAt["states"], atMs: number) {
   const { isOpen, changesAtMs } = states[name];
   if (isOpen) return { status: "open", closes_in: formatWait(changesAtMs - atMs), weekend: isWeekend };
-  return { status: "closed", opens_in: formatWait(changesAtMs - atMs), weekend: isWeekend };
+  const opensAtMs = isWeekend && next.event === "sydney_open" ? next.atMs : changesAtMs;
+  return {
+    status: "closed",
+    opens_in: formatWait(opensAtMs - atMs),
+    session_opens_in: formatWait(changesAtMs - atMs),
+    weekend: isWeekend,
+  };
 }
