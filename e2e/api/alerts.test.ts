@@ -29,7 +29,7 @@ async function createKeys(plan: PlanName, ...keys: Partial<NewKey>[]) {
     const account = await accounts.create({ email, password: "a password for alerts", plan }, OPERATOR_CLI);
     const secrets: string[] = [];
     for (const each of keys) {
-      const made = await service.create({ accountId: account.id, label: "a key", scopes: ["alerts"], ...each });
+      const made = await service.create({ accountId: account.id, label: "a key", scopes: ["all", "alerts"], ...each });
       secrets.push(made.secret);
     }
     return { id: account.id, secrets };
@@ -150,7 +150,16 @@ test("Only the scope alerts opens the endpoints, not even all", async () => {
     "PERMISSION_DENIED",
   );
   expect(await list(both)).toEqual([]);
-  expectError(await send("/v1/quote?symbol=EURUSD", { key }), 403, "PERMISSION_DENIED");
+});
+
+test("A key with the scope alerts alone reads no prices by an alert's log, not even of an alert of its account", async () => {
+  const { secrets } = await createKeys("pro", {}, { scopes: ["alerts"] });
+  const [all = "", alone = ""] = secrets;
+  const { id } = await create({ condition: PRICE }, all);
+  expectError(await send("/v1/quote?symbol=EURUSD", { key: alone }), 403, "PERMISSION_DENIED");
+  expectError(await write("POST", "/v1/alerts", { condition: PRICE }, alone), 403, "PERMISSION_DENIED");
+  expectError(await send(`/v1/alerts/${id}`, { key: alone }), 404, "ALERT_NOT_FOUND");
+  expect(await list(alone)).toEqual([]);
 });
 
 test("The plan limits active alerts, all alerts, webhooks and conditions on events", async () => {

@@ -506,8 +506,14 @@ const texts: Readonly<Record<Scope, { title: string; text: string }>> = {
   indicators: { title: "Indicators", text: "Technical indicators and the screener." },
   historical: { title: "Historical", text: "Bars, ticks and the history of indicators." },
   premium: { title: "Premium", text: "Summaries, many symbols at once and the strength heatmap." },
-  all: { title: "All data", text: "All of the above, and data of scopes added later." },
-  alerts: { title: "Alerts", text: "Reads and changes your alerts and webhooks. No other scope includes it." },
+  all: {
+    title: "All data",
+    text: "All of the above, and data of scopes added later. Alerts are no data, and a scope of their own.",
+  },
+  alerts: {
+    title: "Alerts",
+    text: "Reads and changes your alerts and webhooks, of data that the other scopes open. None of them includes it.",
+  },
 };
 
 interface ScopesFieldProps {

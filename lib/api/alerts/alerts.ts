@@ -6,13 +6,18 @@ import { type Condition, conditionSchema, newConditionSchema } from "@/lib/alert
 import { type Firing, listFirings } from "@/lib/alerts/firing-log";
 import { WEBHOOK_KINDS } from "@/lib/alerts/webhook-names";
 import type { Webhook } from "@/lib/alerts/webhooks";
+import { calendar } from "@/lib/api/calendar/calendar";
 import { refuseAsApi, toCaller } from "@/lib/api/engine/account-work";
-import type { Call } from "@/lib/api/engine/call";
-import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
+import { requireAccess } from "@/lib/api/engine/authorise";
+import { defineEndpoint, type Endpoint, formatSuccess, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { isoTime, succeeded, toIsoTime, toIsoTimeOrNull } from "@/lib/api/engine/replies";
-import { findPublicUrl, type Services } from "@/lib/api/engine/services";
+import { findPublicUrl } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
+import { quality } from "@/lib/api/history/quality";
+import { spread } from "@/lib/api/history/spread";
+import { indicator } from "@/lib/api/indicators/indicator";
+import { quote } from "@/lib/api/quotes/quote";
 
 /** Alerts, their log and webhooks as `/v1` writes them. */
 
@@ -163,9 +168,10 @@ export const listAlerts = defineEndpoint({
     }),
   }),
 
-  async handle({ key, services }) {
+  async handle({ key, call, services }) {
     const { account } = key as KeyEntry;
-    const found = (await services.alerts.list(account.id)).filter((alert) => maySee(key as KeyEntry, alert));
+    const listed = await services.alerts.list(account.id);
+    const found = listed.filter((alert) => maySee(key as KeyEntry, alert, { call, services }));
     const alerts = found.map(toAlertJson);
     return { body: formatSuccess({ alerts, count: alerts.length, active_limit: getAlertLimits(account.plan).active }) };
   },
@@ -185,7 +191,7 @@ export const createAlert = defineEndpoint({
   reply: z.strictObject({ success: succeeded, data: alertObject }),
 
   async handle({ body, key, call, services }) {
-    requireCondition(key as KeyEntry, body.condition, call, services);
+    requireCondition(key as KeyEntry, body.condition, { call, services });
     const { name, condition, active } = body;
     const alert = await refuseAsApi(() =>
       services.alerts.create({ name, condition, active, ...toSettings(body) }, toCaller(key as KeyEntry, call)),
@@ -204,8 +210,8 @@ export const readAlert = defineEndpoint({
   errors: ["ALERT_NOT_FOUND"],
   reply: z.strictObject({ success: succeeded, data: alertWithLog }),
 
-  async handle({ segment, key, services }) {
-    const alert = await findVisible(services, key as KeyEntry, segment);
+  async handle({ segment, key, call, services }) {
+    const alert = await findVisible(key as KeyEntry, segment, { call, services });
     const log = await listFirings(services.database.pool, { accountId: alert.accountId, alertId: alert.id });
     return { body: formatSuccess({ ...toAlertJson(alert), log: toLogJson(log) }) };
   },
@@ -231,8 +237,8 @@ export const changeAlert = defineEndpoint({
   reply: z.strictObject({ success: succeeded, data: alertObject }),
 
   async handle({ segment, body, key, call, services }) {
-    const { id, condition } = await findVisible(services, key as KeyEntry, segment);
-    requireCondition(key as KeyEntry, body.condition ?? condition, call, services);
+    const { id, condition } = await findVisible(key as KeyEntry, segment, { call, services });
+    requireCondition(key as KeyEntry, body.condition ?? condition, { call, services });
     const { name, active } = body;
     const changes = { name, condition: body.condition, active, ...toSettings(body) };
     const alert = await refuseAsApi(() => services.alerts.update(id, changes, toCaller(key as KeyEntry, call)));
@@ -251,7 +257,7 @@ export const deleteAlert = defineEndpoint({
   reply: z.strictObject({ success: succeeded, data: z.strictObject({ deleted: succeeded }) }),
 
   async handle({ segment, key, call, services }) {
-    const { id } = await findVisible(services, key as KeyEntry, segment);
+    const { id } = await findVisible(key as KeyEntry, segment, { call, services });
     await refuseAsApi(() => services.alerts.remove(id, toCaller(key as KeyEntry, call)));
     return { body: formatSuccess({ deleted: true }) };
   },
@@ -274,22 +280,52 @@ function toSettings<Body extends { readonly [Name in keyof Sent]?: Sent[Name] | 
   };
 }
 
-async function findVisible({ alerts }: Services, key: KeyEntry, id: string) {
-  const alert = await alerts.find(key.accountId, id);
-  if (alert === null || !maySee(key, alert)) throw new ApiError("ALERT_NOT_FOUND", "There is no such alert.");
+async function findVisible(key: KeyEntry, id: string, asking: Asking) {
+  const alert = await asking.services.alerts.find(key.accountId, id);
+  if (alert === null || !maySee(key, alert, asking)) throw new ApiError("ALERT_NOT_FOUND", "There is no such alert.");
   return alert;
 }
 
-/** Whether a key may read an alert: a key that is limited to some symbols sees no alerts on others. */
-function maySee({ symbols }: Pick<KeyEntry, "symbols">, { condition }: Pick<Alert, "condition">): boolean {
+type Asking = Pick<HandlerRequest<unknown, unknown>, "call" | "services">;
+
+/** The endpoints that answer what the message of a firing has. An alert is a way to it, so a key needs what each of them needs. */
+export const READ_BY: Readonly<Record<Condition["type"], readonly Endpoint[]>> = {
+  price: [quote],
+  line: [quote],
+  move: [quote],
+  state: [quote],
+  spread: [quote, spread],
+  indicator: [indicator],
+  completeness: [quality],
+  release: [calendar],
+  upcoming: [calendar],
+};
+
+/** Throws 403 unless the key may read the symbol of a condition, and call what answers the same data. */
+export function requireReadable(key: KeyEntry, condition: Condition, asking: Asking): void {
   const symbol = findSymbol(condition);
-  return symbols === null || symbol === null || symbols.has(symbol);
+  if (symbol !== null) requireSymbol(key, symbol);
+  for (const endpoint of READ_BY[condition.type]) requireAccess(asking, key, endpoint);
 }
 
-/** Throws 403 unless the key may read the symbol of a condition, and its plan has the data. */
-function requireCondition(key: KeyEntry, condition: Condition, call: Call, services: Services): void {
-  const symbol = findSymbol(refuseAsApi(() => checkCondition(condition)));
-  if (symbol !== null) requireSymbol(key, symbol);
+/** Whether a key may see an alert, with its log. What its plan lacks by now does not hide it, so that it can be deleted. */
+function maySee(key: KeyEntry, { condition }: Pick<Alert, "condition">, asking: Asking): boolean {
+  try {
+    requireReadable(key, condition, asking);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.code !== "PERMISSION_DENIED";
+  }
+}
+
+/** Throws 403 unless the key may read what a condition reads, and its plan has the data. */
+function requireCondition(key: KeyEntry, condition: Condition, { call, services }: Asking): void {
+  requireReadable(
+    key,
+    refuseAsApi(() => checkCondition(condition)),
+    { call, services },
+  );
   const entitlement = findEntitlement(condition.type);
   if (entitlement === null || key.entitlements[entitlement]) return;
   const { name } = key.entitlements;
@@ -343,7 +379,8 @@ export const createWebhook = defineEndpoint({
       description: "Of telegram: the token of the bot",
     }),
     chat: z.string("must be a text").max(100, "must be at most 100 characters").optional().meta({
-      description: "Of telegram: the number of the chat, such as -1001234567890, or @channel",
+      description:
+        "Of telegram: the number of the chat, such as -1001234567890, or @channel; with a topic, -1001234567890/17",
     }),
   }),
   errors: ["TOO_MANY_WEBHOOKS"],

@@ -64,7 +64,8 @@ export function requireAccess(
 ): void {
   for (const scope of [endpoint.scope, endpoint.otherScope ?? null]) {
     if (!hasScope(key.scopes, scope)) {
-      throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${scope}".`);
+      const more = scope === "alerts" && key.scopes.has("all") ? ', which "all" does not include: it is all data' : "";
+      throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${scope}"${more}.`);
     }
   }
   if (key.endpoints !== null && !key.endpoints.has(endpoint.permission)) {
