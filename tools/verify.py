@@ -294,14 +294,17 @@ def check_indicators(report, server, symbol, timeframe, bars, digits):
 
 # The strength of the eight major currencies.
 
+# The currency of a usual pair that comes first is its base.
+MARKET_ORDER = ["EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF", "JPY"]
 CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"]
 WINDOW, PAST = 12, 120
 
 
 def check_strength(report, server, timeframe="H1"):
     rows = server.get("/v1/symbols", category="forex", limit=500)["data"]["symbols"]
-    pairs = {(row["base_currency"], row["quote_currency"]): row["symbol"] for row in rows
-             if row["base_currency"] in CURRENCIES and row["quote_currency"] in CURRENCIES}
+    # Of each two currencies one symbol counts: an operator may have added another, or the inverse pair.
+    pairs = {(base, quote): base + quote for at, base in enumerate(MARKET_ORDER) for quote in MARKET_ORDER[at + 1:]
+             if any(row["symbol"] == base + quote for row in rows)}
     try:
         heatmap = server.get("/v1/heatmap", timeframe=timeframe)["data"]
     except urllib.error.HTTPError as error:

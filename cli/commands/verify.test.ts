@@ -110,6 +110,35 @@ describe("spotline verify history", () => {
       return () => writeFile(getFile(kind), text);
     };
 
+    test("compares the strength although an operator has added an inverse pair", () => {
+      const program = `
+import sys, math
+sys.path.insert(0, "tools")
+import verify
+order = verify.MARKET_ORDER
+rows = [{"symbol": a + b, "base_currency": a, "quote_currency": b} for i, a in enumerate(order) for b in order[i + 1:]]
+rows.append({"symbol": "GBPEUR", "base_currency": "GBP", "quote_currency": "EUR"})
+class Server:
+    def get(self, path, **query):
+        if path == "/v1/symbols":
+            return {"data": {"symbols": rows}}
+        flat = {currency: {"strength": 5, "change": 0} for currency in order}
+        return {"data": {"timestamp": "2026-01-15T00:00:00+00:00", "currencies": flat}}
+    def bars(self, symbol, timeframe, limit):
+        end = verify.parse_time("2026-01-15T00:00:00+00:00")
+        step = verify.TIMEFRAMES[timeframe]
+        return [] if symbol == "GBPEUR" else [[end - (i + 1) * step, 1, 1, 1, 1 + (i % 7) * 1e-3, 1] for i in range(300)]
+class Report:
+    def skip(self, text):
+        print("skipped", text)
+    def check(self, *words):
+        print(words[0], words[2])
+verify.check_strength(Report(), Server())`;
+      const { stdout, stderr } = spawnSync("python3", ["-c", program], { encoding: "utf8" });
+      expect([stderr, stdout.trim().split("\n")]).toEqual(["", expect.arrayContaining(["strengths EUR H1"])]);
+      expect(stdout).not.toContain("skipped");
+    });
+
     test("find nothing in what was exported, of which the proofs may be Parquet too", async () => {
       const out = await mkdtemp(join(tmpdir(), "spotline-parquet-"));
       const exported = await run(testDatabase, ["export", "proofs", "--out", out, "--json"], { env });

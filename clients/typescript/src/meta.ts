@@ -10,6 +10,10 @@ export function readMeta({ status, headers }: Pick<Response, "status" | "headers
     quoteState: headers.get("x-quote-state") as QuoteState | null,
     quoteAgeMs: readNumber(headers, "x-quote-age-ms"),
     dataMode: (headers.get("x-data-mode") as DataMode | null) ?? "live",
+    asOf: headers.get("x-as-of"),
+    asOfResolution: headers.get("x-as-of-resolution"),
+    barState: (headers.get("x-bar-state") as Meta["barState"] | null) ?? "current",
+    barHoles: (headers.get("x-bar-holes") ?? "").split(", ").filter(Boolean),
     coverage: coverage === null ? null : { rows: Number(coverage[1]), expected: Number(coverage[2]) },
     rateLimit:
       limit === null

@@ -43,8 +43,8 @@ type UnwrapOnly<Each> = Each extends { success: true; data: infer Inner } ? Inne
 
 /** How far a price may be trusted. */
 export type QuoteState = "live" | "delayed" | "stale" | "closed";
-/** Whether prices are live, simulated or replayed from a recording. */
-export type DataMode = "live" | "simulated" | "replay";
+/** Whether prices are live, simulated, replayed from a recording, or those of a moment of the past. */
+export type DataMode = "live" | "simulated" | "replay" | "as-of";
 
 /** An answer and what its headers say. */
 export interface Answer<Value> {
@@ -60,6 +60,13 @@ export interface Meta {
   readonly quoteState: QuoteState | null;
   readonly quoteAgeMs: number | null;
   readonly dataMode: DataMode;
+  /** With `at`: the second whose answer this is, and how finely it was recorded, in words; null without. */
+  readonly asOf: string | null;
+  readonly asOfResolution: string | null;
+  /** How far the latest closed bar is behind the newest that there can be. */
+  readonly barState: "current" | "behind" | "outdated";
+  /** Spans of missing bars, each as symbol=from/to. */
+  readonly barHoles: readonly string[];
   /** How many rows there are, and how many there would be without gaps; null where the answer does not say. */
   readonly coverage: { readonly rows: number; readonly expected: number } | null;
   /** The window of the key; null on calls that need no key. */

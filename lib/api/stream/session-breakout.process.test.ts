@@ -6,8 +6,9 @@ import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toEventFields } from "@/lib/api/calendar/calendar-replies";
+import { ApiError } from "@/lib/api/engine/errors";
 import { sendEvents } from "@/lib/api/stream/event-reader";
 import { setUpMarket } from "@/lib/api/stream/replay.fixture";
 import type { CalendarEvent } from "@/lib/calendar/event";
@@ -46,7 +47,9 @@ const PYTHON =
 
 let database: TestDatabase;
 let server: Server;
-let calendarCall = "";
+let calendarCalls: string[] = [];
+/** Whether the calendar begins later than the day. */
+let isBeforeCalendar = false;
 const env = {
   ...process.env,
   DAY,
@@ -68,7 +71,12 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://a");
     if (pathname === "/v1/calendar") {
-      calendarCall = searchParams.toString();
+      calendarCalls.push(searchParams.toString());
+      if (isBeforeCalendar && searchParams.has("at")) {
+        response.writeHead(404, { "Content-Type": "application/json" });
+        response.end(new ApiError("DATA_NOT_FOUND", "Nothing was recorded at that time.").body());
+        return;
+      }
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify({ success: true, data: { events: [toEventFields(event, false)] } }));
       return;
@@ -89,13 +97,33 @@ afterAll(async () => {
   await database.cleanup();
 });
 
-test("The program in TypeScript has the result of its page", async () => {
+beforeEach(() => {
+  calendarCalls = [];
+  isBeforeCalendar = false;
+});
+
+async function runTypeScript() {
   const code = (await transform(readBlock("ts"), { loader: "ts", format: "esm" })).code;
   const client = pathToFileURL("clients/typescript/src/index.ts").href;
   const args = ["--import", "tsx", "--input-type=module", "-e", code.replace("@spotline/client", client)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-  expect(stdout).toBe(readBlock("text"));
-  expect(calendarCall).toContain("at=2026-03-04T08%3A00%3A00Z");
+  return promisify(execFile)(process.execPath, args, { env });
+}
+const runPython = (program: string) => promisify(execFile)(program, ["-B", "-c", readBlock("python")], { env });
+
+test("The program in TypeScript has the result of its page", async () => {
+  expect((await runTypeScript()).stdout).toBe(readBlock("text"));
+  expect(calendarCalls).toEqual([expect.stringContaining("at=2026-03-04T08%3A00%3A00Z")]);
+});
+
+test("Both programs run on a day before the calendar begins, with the releases that are known now", async () => {
+  isBeforeCalendar = true;
+  for (const run of [runTypeScript, ...(PYTHON === null ? [] : [() => runPython(PYTHON)])]) {
+    calendarCalls = [];
+    const { stdout, stderr } = await run();
+    expect(stdout).toBe(readBlock("text"));
+    expect(stderr).toContain("not recorded");
+    expect(calendarCalls.at(-1)).not.toContain("at=");
+  }
 });
 
 test("The program in Python has the same result", async ({ skip }) => {
@@ -103,7 +131,6 @@ test("The program in Python has the same result", async ({ skip }) => {
     process.stderr.write("SKIPPED: the strategy in Python, because no python3 has httpx (Debian: python3-httpx).\n");
     return skip();
   }
-  const { stdout } = await promisify(execFile)(PYTHON, ["-B", "-c", readBlock("python")], { env });
-  expect(stdout).toBe(readBlock("text"));
-  expect(calendarCall).toContain("at=2026-03-04T08%3A00%3A00Z");
+  expect((await runPython(PYTHON)).stdout).toBe(readBlock("text"));
+  expect(calendarCalls).toEqual([expect.stringContaining("at=2026-03-04T08%3A00%3A00Z")]);
 });

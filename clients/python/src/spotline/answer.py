@@ -24,7 +24,15 @@ class Meta:
     """live, delayed, stale or closed; of several prices the worst; None where there are none."""
     quote_age_ms: int | None
     data_mode: str
-    """live, simulated or replay."""
+    """live, simulated, replay, or as-of for a moment of the past."""
+    as_of: str | None
+    """With `at`: the second whose answer this is."""
+    as_of_resolution: str | None
+    """With `at`: how finely the prices behind it were recorded, in words."""
+    bar_state: str
+    """current, behind or outdated: how far the latest closed bar is behind the newest that there can be."""
+    bar_holes: list[str]
+    """Spans of missing bars, each as symbol=from/to."""
     coverage: tuple[int, int] | None
     """How many rows there are, and how many there would be without gaps."""
     rate_limit: tuple[int, int, int] | None
@@ -71,6 +79,10 @@ def read_meta(response: httpx.Response) -> Meta:
         quote_state=headers.get("x-quote-state"),
         quote_age_ms=_read_int(headers, "x-quote-age-ms"),
         data_mode=headers.get("x-data-mode", "live"),
+        as_of=headers.get("x-as-of"),
+        as_of_resolution=headers.get("x-as-of-resolution"),
+        bar_state=headers.get("x-bar-state", "current"),
+        bar_holes=[hole for hole in headers.get("x-bar-holes", "").split(", ") if hole],
         coverage=None if coverage is None else (int(coverage[1]), int(coverage[2])),
         rate_limit=rate_limit,
         ignored=ignored,

@@ -153,19 +153,27 @@ class Spotline(_Client, Calls):
             "sources": sources,
             "bars": bars,
             "events": events,
-            "from": None if from_ is None else format_time(from_),
-            "to": None if to is None else format_time(to),
+            "from": _to_text(from_),
+            "to": _to_text(to),
             "speed": None if speed is None else str(speed),
             "resolution": resolution,
         }
         return PriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
     def bars(
-        self, symbol: str, from_: datetime | str, to: datetime | str | None = None, *, timeframe: Timeframe = "H1"
+        self,
+        symbol: str,
+        from_: datetime | str,
+        to: datetime | str | None = None,
+        *,
+        timeframe: Timeframe = "H1",
+        price: Literal["bid", "ask", "mid"] | None = None,
+        at: datetime | str | None = None,
     ) -> Iterator[Candle]:
-        """All bars of a range, however many pages they are."""
+        """All bars of a range, however many pages they are; of another price, or as they were at a second of the past."""
         pages = follow_time(from_, to, BARS_PAGE, "candles")
-        return self._pages("/v1/ohlc", pages, "candles", {"symbol": symbol, "timeframe": timeframe})
+        query = {"symbol": symbol, "timeframe": timeframe, "price": price, "at": _to_text(at)}
+        return self._pages("/v1/ohlc", pages, "candles", query)
 
     def readings(
         self,
@@ -266,19 +274,27 @@ class AsyncSpotline(_Client, AsyncCalls):
             "sources": sources,
             "bars": bars,
             "events": events,
-            "from": None if from_ is None else format_time(from_),
-            "to": None if to is None else format_time(to),
+            "from": _to_text(from_),
+            "to": _to_text(to),
             "speed": None if speed is None else str(speed),
             "resolution": resolution,
         }
         return AsyncPriceStream(self._http, **self._stream_options(options, idle, on_disconnect))
 
     def bars(
-        self, symbol: str, from_: datetime | str, to: datetime | str | None = None, *, timeframe: Timeframe = "H1"
+        self,
+        symbol: str,
+        from_: datetime | str,
+        to: datetime | str | None = None,
+        *,
+        timeframe: Timeframe = "H1",
+        price: Literal["bid", "ask", "mid"] | None = None,
+        at: datetime | str | None = None,
     ) -> AsyncIterator[Candle]:
-        """All bars of a range, however many pages they are."""
+        """All bars of a range, however many pages they are; of another price, or as they were at a second of the past."""
         pages = follow_time(from_, to, BARS_PAGE, "candles")
-        return self._pages("/v1/ohlc", pages, "candles", {"symbol": symbol, "timeframe": timeframe})
+        query = {"symbol": symbol, "timeframe": timeframe, "price": price, "at": _to_text(at)}
+        return self._pages("/v1/ohlc", pages, "candles", query)
 
     def readings(
         self,
@@ -307,6 +323,10 @@ class AsyncSpotline(_Client, AsyncCalls):
     def all_symbols(self, **query: Any) -> AsyncIterator[dict[str, Any]]:
         """All symbols that match the parameters of `symbols`."""
         return self._pages("/v1/symbols", follow_offset(), "symbols", query)
+
+
+def _to_text(time: datetime | str | None) -> str | None:
+    return None if time is None else format_time(time)
 
 
 def _send(pages: Pages, data: Any) -> dict[str, Any] | None:
