@@ -9,7 +9,7 @@ import { listProblems } from "@/lib/api/service/health-check";
 import { loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
 import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import { type Config, loadConfig } from "@/lib/platform/config";
+import { type Config, loadConfig, LOCAL_CONTACT } from "@/lib/platform/config";
 import { connectRemote, joinDatabase } from "@/lib/platform/database/database";
 import { describeFault } from "@/lib/platform/database/database-errors";
 import { READ_ONLY } from "@/lib/platform/database/database-errors";
@@ -43,7 +43,7 @@ export async function examine(env: Environment): Promise<Finding[]> {
   if (config === null) return findings;
   findings.push(await runCheck("sources", () => checkSources(config, env)));
   if (config.keepTicks.length > 0) findings.push({ check: "every tick", ...checkKeptTicks(config) });
-  findings.push(...examineProxies(config));
+  findings.push(...examineProxies(config), ...examineAddress(config));
   if (config.databaseUrl === undefined) findings.push(await runCheck("data folder", () => checkDataFolder(config)));
   findings.push(...(await examineDatabase(config)));
   findings.push(await runCheck("server", () => checkServer(config)));
@@ -97,6 +97,22 @@ function checkKeptTicks({ keepTicks, keepDays }: Config): Verdict {
       detail: `${describeFault(error)}. Only symbols that a source or an operator has added may be so`,
     };
   }
+}
+
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** What people read from outside: the links of messages, and whom push services may write to. */
+function examineAddress({ publicUrl, pushContact }: Config): Finding[] {
+  const [check, state] = ["address", "note"] as const;
+  const findings: Finding[] = [];
+  if (LOCAL_HOST.test(new URL(publicUrl).hostname)) {
+    const detail = `links in mails, chats and the log begin with ${publicUrl}, which opens on this machine alone. Set SPOTLINE_URL`;
+    findings.push({ check, state, detail });
+  }
+  if (pushContact !== LOCAL_CONTACT) return findings;
+  const detail =
+    "Apple’s devices get no push messages without a contact. Set SPOTLINE_PUSH_CONTACT to mailto: and your address";
+  return [...findings, { check: "push", state, detail }];
 }
 
 /** The server itself does not use TLS, so an https address is that of a proxy. */

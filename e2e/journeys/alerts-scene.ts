@@ -5,7 +5,7 @@ import { type AlertSettings, createAlerts } from "@/lib/alerts/alerts";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-export const FAR = { type: "price", symbol: "EURUSD", level: 9.5, direction: "up", price: "bid" } as const;
+export const FAR = { type: "price", symbol: "EURUSD", level: 2.5, direction: "up", price: "bid" } as const;
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 export const row = (page: Page, name: string) =>
@@ -20,7 +20,7 @@ export async function addAlerts(
   const database = await joinServer(place);
   try {
     const { id: accountId } = await database.prisma.account.findFirstOrThrow({ where: { email } });
-    const alerts = createAlerts(database, { now: systemClock, listSources: () => [] });
+    const alerts = createAlerts(database, { now: systemClock, findPrice: () => null, listSources: () => [] });
     const usual = {
       name: "",
       condition: FAR,

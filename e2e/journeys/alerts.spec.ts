@@ -31,11 +31,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await page.keyboard.press("Enter");
     await expect(page.getByText("The level must be a number.")).toBeVisible();
     await expect(level).toBeFocused();
-    await page.keyboard.type("9.5");
+    await page.keyboard.type("2.5");
     await expect(page.getByText(/% above the bid now/)).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page.getByText("Alert created")).toBeVisible();
-    const created = row(page, "bid crosses 9.50000");
+    const created = row(page, "bid crosses 2.50000");
     await expect(created).toContainText("armed");
     await expect(created).toContainText(/\d\.\d{5}level \d+\.\d\d % above/);
     await expect(page.getByText("1 of")).toBeVisible();
@@ -43,10 +43,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await tabTo(page, created.getByRole("link", { name: /^Edit/ }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Edit alert" })).toBeVisible();
-    await expect(level).toHaveValue("9.50000");
-    await level.fill("9.6");
+    await expect(level).toHaveValue("2.50000");
+    await level.fill("2.6");
     await level.press("Enter");
-    const edited = row(page, "bid crosses 9.60000");
+    const edited = row(page, "bid crosses 2.60000");
     await expect(edited).toContainText("armed");
     await tabTo(page, edited.getByRole("button", { name: /^Pause/ }));
     await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import { type Action, atPath, getPassword, matching, type Scene } from "@/e2e/pr
 /** Every server action of the page of alerts, and the way to its form. */
 
 // A level that the price does not reach.
-const NEW_ALERT = { kind: "price", symbol: "EURUSD", level: "9.5" };
+const NEW_ALERT = { kind: "price", symbol: "EURUSD", level: "2.5" };
 const NEW_WEBHOOK = { name: "Desk", url: "https://hooks.example/alerts", ...getPassword() };
 
 async function createAlert({ people, target, found }: Scene): Promise<void> {
@@ -35,7 +35,7 @@ export const alertActions: readonly Action[] = [
     path: ({ found }) => `/alerts?edit=${found.id}`,
     words: matching(/Save alert/),
     // The form client sends the first option of no list.
-    values: () => ({ ...NEW_ALERT, level: "9.6" }),
+    values: () => ({ ...NEW_ALERT, level: "2.6" }),
     event: "alert.update",
   },
   { ...page, action: "pauseAlert", arrange: createAlert, words: matching(/Pause/), event: "alert.update" },

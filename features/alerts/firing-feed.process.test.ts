@@ -63,10 +63,11 @@ async function openAccount() {
   const caller = { by: { kind: "owner", accountId: account.id }, reader: { role: "member", plan: "pro" } } as const;
   const settings = { name: "", cooldownS: 60, active: true, webhookId: null, byMail: false, byPush: false };
   const condition = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" } as const;
-  const { id: alertId } = await createAlerts(testDatabase.db, { now: Date.now, listSources: () => [] }).create(
-    { ...settings, condition },
-    caller,
-  );
+  const { id: alertId } = await createAlerts(testDatabase.db, {
+    now: Date.now,
+    findPrice: () => null,
+    listSources: () => [],
+  }).create({ ...settings, condition }, caller);
   let count = 0;
   return {
     account,

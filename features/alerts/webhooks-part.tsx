@@ -172,7 +172,7 @@ const HINTS = [
   [
     "telegram",
     "group-has-[[value=telegram]:checked]:block",
-    "Create a bot with @BotFather and copy its token. Write to the bot, or add it to a group, then enter the chat’s number.",
+    "Create a bot with @BotFather and copy its token. Write to the bot, or add it to a group, then enter the chat’s number; for a topic, /17 behind it.",
   ],
   [
     "discord",

@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/text/text";
+
 /** Drawings on charts: what the browser, the database and a file of drawings have in common. */
 
 /** A point of a drawing: UTC milliseconds and a price, so that it is the same on the bars of every timeframe. */
@@ -54,8 +56,25 @@ export function findDrawingProblem(value: unknown): string | null {
   if (points.length > DRAWING_LIMITS.points) return `A drawing has at most ${DRAWING_LIMITS.points} points.`;
   if (!points.every(isPoint)) return "A drawing’s points must be pairs of UTC milliseconds and a price.";
   const json = JSON.stringify(value);
-  if (json.length > DRAWING_LIMITS.size) return `A drawing has at most ${DRAWING_LIMITS.size} characters.`;
+  if (json.length > DRAWING_LIMITS.size) {
+    const [most, length] = [formatCount(DRAWING_LIMITS.size), formatCount(json.length)];
+    return `A drawing has at most ${most} characters as JSON, and this one ${length}: give it fewer points or less text.`;
+  }
   return UNSTORABLE.test(json) ? "A drawing has characters that cannot be stored." : null;
+}
+
+/** Digits of a price that drawings keep: more than any instrument has, and fewer than binary noise. */
+const PRICE_DIGITS = 12;
+
+/** Rounds the points of what may be a drawing, so that as many as are allowed have room in its characters. */
+export function roundPoints<Value>(value: Value): Value {
+  const { points } = (value ?? {}) as { points?: unknown };
+  if (!Array.isArray(points) || !points.every(isPoint)) return value;
+  const rounded = (points as DrawingPoint[]).map(([ms, price]) => [
+    Math.round(ms),
+    Number(price.toPrecision(PRICE_DIGITS)),
+  ]);
+  return { ...value, points: rounded };
 }
 
 function isPoint(value: unknown): boolean {

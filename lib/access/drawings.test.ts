@@ -105,6 +105,22 @@ describe("The drawings of an account", () => {
     expect(await open().read(id, "EURUSD")).toEqual([]);
   });
 
+  test("keep prices without binary noise, so that a stroke of as many points as are allowed has room", async () => {
+    const { id } = await someAccount(testDatabase.db);
+    const points = Array.from(
+      { length: DRAWING_LIMITS.points },
+      (_, at) => [1.7e12 + at + 0.25, 0.1 + at / 3] as const,
+    );
+    const stroke = { ...someDrawing(), kind: "brush", points };
+    expect(JSON.stringify(stroke).length).toBeGreaterThan(DRAWING_LIMITS.size);
+    await open().save(id, "EURUSD", [add(stroke)]);
+    const [stored] = await open().read(id, "EURUSD");
+    expect(stored?.drawing.points.slice(0, 2)).toEqual([
+      [1.7e12, 0.1],
+      [1.7e12 + 1, 0.433333333333],
+    ]);
+  });
+
   test("are bounded by symbol, and none of too many is stored", async () => {
     const { id } = await someAccount(testDatabase.db);
     const many = Array.from({ length: DRAWING_LIMITS.perSymbol + 1 }, () => add(someDrawing()));

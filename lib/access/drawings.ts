@@ -5,6 +5,7 @@ import {
   DRAWING_LIMITS,
   type DrawingChange,
   findDrawingProblem,
+  roundPoints,
   type StoredDrawing,
 } from "@/lib/access/drawing";
 import { isId } from "@/lib/access/id";
@@ -162,7 +163,8 @@ function checkChanges(value: unknown): DrawingChange[] {
 }
 
 function checkChange(value: unknown): DrawingChange {
-  const { id, base, drawing } = (value ?? {}) as Record<string, unknown>;
+  const { id, base, ...rest } = (value ?? {}) as Record<string, unknown>;
+  const drawing = roundPoints(rest.drawing);
   if (typeof id !== "string" || !isId(id)) throw refuse("A change needs the id of its drawing.");
   if (base !== null && (typeof base !== "string" || !VERSION.test(base))) throw refuse("A version must be a number.");
   if (drawing === null) return { id, base, drawing };

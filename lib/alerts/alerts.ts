@@ -18,6 +18,7 @@ import {
   type LineCondition,
   toChartLine,
 } from "@/lib/alerts/conditions";
+import { type FindPrice, requireReachable } from "@/lib/alerts/reachable";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
@@ -48,11 +49,13 @@ export type AlertChanges = { readonly [Name in keyof AlertSettings]?: AlertSetti
 
 interface Options {
   readonly now: Clock;
+  /** The price of a symbol now; null before the first. */
+  readonly findPrice: FindPrice;
   /** The sources that are set up now. */
   readonly listSources: () => readonly Pick<FeedSource, "name">[];
 }
 
-export function createAlerts(database: Database, { now, listSources }: Options) {
+export function createAlerts(database: Database, { now, findPrice, listSources }: Options) {
   const alerts = database.prisma.alert;
 
   async function find(accountId: string, id: string): Promise<Alert | null> {
@@ -79,6 +82,7 @@ export function createAlerts(database: Database, { now, listSources }: Options) 
       const checked = checkSettings(settings);
       requireSource(checked.condition, listSources());
       requirePlan(checked.condition, reader);
+      requireReachable(checked.condition, findPrice, now());
       if (checked.active) requireLine(checked.condition, now());
       const { accountId } = by;
       return change(database, async (transaction, revision) => {
@@ -114,6 +118,7 @@ export function createAlerts(database: Database, { now, listSources }: Options) 
         }
         const isReset = isActivated || isChanged;
         if (isReset && after.active) requireLine(after.condition, now());
+        if (isReset) requireReachable(after.condition, findPrice, now());
         const data = { ...after, ...(isReset ? { state: DbNull } : {}), revision };
         const alert = toAlert(await transaction.alert.update({ where: { id }, data }));
         const facts = { before: toAlertFacts(before), after: toAlertFacts(alert) };

@@ -52,7 +52,7 @@ export class DeliveryScene {
   createDeliverer(options: Partial<ConstructorParameters<typeof Deliverer>[0]> = {}): Deliverer {
     return new Deliverer({
       ...{ ...this.#shared, pool: this.db.pool, log: silentLog, rules: ANY_ADDRESS, mailer: null },
-      ...{ publicUrl: "https://prices.example", ...options },
+      ...{ publicUrl: "https://prices.example", pushContact: "mailto:operator@example.com", ...options },
     });
   }
 

@@ -34,8 +34,10 @@ interface Options {
   readonly rules: WebhookRules;
   /** Null without a mail server. */
   readonly mailer: Mailer | null;
-  /** The base of links in mails, without a slash at the end. */
+  /** The base of links in messages, without a slash at the end. */
   readonly publicUrl: string;
+  /** Whom push services may write to: a mailto: or an https: address. */
+  readonly pushContact: string;
   /** For tests. */
   readonly sending?: Pick<PostOptions, "timeoutMs" | "lookup">;
 }
@@ -43,6 +45,7 @@ interface Options {
 const PAUSE_MS = SECOND_MS;
 /** Deliveries at a time. */
 const MAX_RUNNING = 32;
+const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const GONE = 410;
 const MANY_REQUESTS = 429;
@@ -141,7 +144,7 @@ export class Deliverer {
     if (delivery.channel === "mail") return this.#mail(delivery);
     if (delivery.channel === "push") return this.#push(delivery);
     const { now, publicUrl } = this.#options;
-    const { kind, url, chat, sealedSecret, webhookId, firingId, body, message, alertId } = delivery;
+    const { kind, url, chat, sealedSecret, webhookId, firingId, body, message, alertId, alertName } = delivery;
     const secret = sealedSecret === null ? null : this.#seal.open(sealedSecret, webhookId ?? "");
     if (url === null || secret === null) {
       return { ...FAILED, isFinal: true, error: "The secret of the webhook cannot be read. Create the webhook again." };
@@ -154,7 +157,9 @@ export class Deliverer {
       return { ok, isFinal: status === GONE, status, text: shorten(answer.body), error: null, retryAfterMs };
     }
     const href = alertId === null ? null : `${publicUrl}/alerts?alert=${alertId}`;
-    const answer = await this.#post(writeChatPost({ kind, url, chat, secret }, { text: message, href }));
+    const answer = await this.#post(
+      writeChatPost({ kind, url, chat, secret }, { text: nameMessage(alertName, message), href }),
+    );
     const { isFinal, error, retryAfterMs } = readChatAnswer(kind, answer);
     // The answers of chats repeat the message.
     return { ok: error === null, isFinal, status: answer.status, text: null, error, retryAfterMs };
@@ -166,7 +171,7 @@ export class Deliverer {
   }
 
   async #push({ firingId, message, alertId, alertName, deviceId, sealedDevice }: DueDelivery): Promise<Sent> {
-    const { pool, now, publicUrl, sessionSecret } = this.#options;
+    const { pool, now, pushContact: contact, sessionSecret } = this.#options;
     if (sealedDevice === null || deviceId === null) {
       return { ...FAILED, isFinal: true, error: "The device was removed." };
     }
@@ -175,7 +180,6 @@ export class Deliverer {
       return { ...FAILED, isFinal: true, error: "The subscription cannot be read. Add the device again." };
     }
     const keys = (this.#keys ??= deriveVapidKeys(sessionSecret));
-    const contact = publicUrl.startsWith("https://") ? publicUrl : "mailto:operator@localhost";
     const href = alertId === null ? "/alerts" : `/alerts?alert=${alertId}`;
     const shown = { title: alertName ?? "Spotline test", body: message, tag: `spotline-${firingId}`, href };
     const post = writePushPost(JSON.parse(text) as PushSubscription, JSON.stringify(shown), {
@@ -190,7 +194,9 @@ export class Deliverer {
       return { ...FAILED, isFinal: true, status, error };
     }
     const isFinal = status >= 400 && status < 500 && status !== MANY_REQUESTS;
-    const error = ok ? null : `The push service refused the message (status ${status}).`;
+    // Apple's refuses contacts that nobody can be reached at.
+    const why = status === FORBIDDEN ? " If it is Apple’s, the operator sets SPOTLINE_PUSH_CONTACT." : "";
+    const error = ok ? null : `The push service refused the message (status ${status}).${why}`;
     const retryAfterMs = retryAfterS === null ? null : retryAfterS * SECOND_MS;
     return { ok, isFinal, status, text: shorten(body), error, retryAfterMs };
   }
@@ -200,7 +206,7 @@ export class Deliverer {
     if (mailer === null) return { ...FAILED, isFinal: true, error: "This server sends no mail." };
     const text = `${message}\n\nAlert: ${alertName}\nTo change or delete it: ${publicUrl}/alerts?alert=${alertId}\n`;
     try {
-      await mailer.send({ to: email, subject: message, text, id });
+      await mailer.send({ to: email, subject: nameMessage(alertName, message), text, id });
       return { ...FAILED, ok: true };
     } catch (error) {
       log.error({ err: error, delivery: id }, "alert mail failed");
@@ -208,6 +214,9 @@ export class Deliverer {
     }
   }
 }
+
+/** A message behind the name of its alert, by which two alerts at one level are told apart; tests have none. */
+const nameMessage = (name: string | null, message: string) => (name === null ? message : `${name}: ${message}`);
 
 type Sent = Omit<Outcome, "durationMs">;
 

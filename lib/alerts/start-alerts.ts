@@ -8,7 +8,7 @@ import { createMailer } from "@/lib/platform/mail";
 type EngineParts = Omit<ConstructorParameters<typeof AlertEngine>[0], "pool" | "fence" | "onFiring">;
 
 interface Parts extends EngineParts {
-  readonly config: Pick<Config, "mail" | "publicUrl" | "webhookRules">;
+  readonly config: Pick<Config, "mail" | "publicUrl" | "pushContact" | "webhookRules">;
   readonly database: Pick<Database, "pool">;
   readonly sessionSecret: string;
 }
@@ -22,9 +22,13 @@ export async function startAlerts(
   whileRecording: Pick<WhileRecording, "run">,
 ) {
   const { now, log } = parts;
-  const { mail, publicUrl, webhookRules: rules } = config;
+  const { mail, publicUrl, pushContact, webhookRules: rules } = config;
   const mailer = mail && createMailer(mail);
-  const deliverer: Deliverer = startDeliverer({ pool, now, log, sessionSecret, rules, mailer, publicUrl });
+  const deliverer: Deliverer = startDeliverer({
+    ...{ pool, now, log, sessionSecret, rules, mailer },
+    publicUrl,
+    pushContact,
+  });
   // A failure is repeated with the next round.
   const onFiring = () => void deliverer.deliver().catch(() => {});
   let engine: AlertEngine | null = null;

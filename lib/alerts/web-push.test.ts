@@ -115,7 +115,7 @@ describe("A device", () => {
       true,
     );
     const { aud, exp, sub } = JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, unknown>;
-    expect({ aud, sub }).toEqual({ aud: `http://127.0.0.1:${service.port}`, sub: "https://prices.example" });
+    expect({ aud, sub }).toEqual({ aud: `http://127.0.0.1:${service.port}`, sub: "mailto:operator@example.com" });
     expect(Number(exp) - scene.nowMs / 1_000).toBeLessThanOrEqual(24 * 3_600);
     expect(await scene.readDelivery()).toMatchObject({ channel: "push", state: "delivered", responseStatus: 201 });
     await service.close();

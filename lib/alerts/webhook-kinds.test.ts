@@ -46,6 +46,21 @@ describe("A webhook to a chat", () => {
     expect(created).toMatchObject({ kind: "telegram", chat: "-1001234567890", secret: null });
   });
 
+  test("of Telegram may go to a topic of a group", () => {
+    const rules = { isPrivateAllowed: false, ports: null } as never;
+    const check = (chat: string) => checkTarget({ name: "a", kind: "telegram", token: TOKEN, chat }, rules).chat;
+    expect(check("-1001234567890/17")).toBe("-1001234567890/17");
+    expect(() => check("-1001234567890/")).toThrow("with a topic");
+    const target = {
+      kind: "telegram",
+      url: "https://api.telegram.org/",
+      chat: check("@desk_group/17"),
+      secret: TOKEN,
+    } as const;
+    const { body } = writeChatPost(target, { text: "a", href: null });
+    expect(JSON.parse(String(body))).toMatchObject({ chat_id: "@desk_group", message_thread_id: 17 });
+  });
+
   test("of Discord mentions nobody, and shows its text as it is", async () => {
     const { created, message, sent, delivery } = await send("discord", await answer(200, { id: "1" }));
     expect(message.url).toBe("/api/webhooks/42/se-cret_part?wait=true");

@@ -38,8 +38,9 @@ export function checkTarget(given: NewWebhook, rules: WebhookRules): CheckedTarg
     if (!/^\d{3,20}:[\w-]{20,100}$/.test(token)) {
       throw new AccessError("invalid_token", "Enter the token that @BotFather gave you, such as 123456:ABC-DEF….");
     }
-    if (!/^(-?\d{1,20}|@\w{4,64})$/.test(chat)) {
-      throw new AccessError("invalid_chat", "Enter the number of the chat, such as -1001234567890, or @channel.");
+    if (!/^(-?\d{1,20}|@\w{4,64})(\/\d{1,10})?$/.test(chat)) {
+      const way = "Enter the number of the chat, such as -1001234567890, or @channel; with a topic -1001234567890/17.";
+      throw new AccessError("invalid_chat", way);
     }
     const url = new URL(checkWebhookUrl(text === "" ? TELEGRAM : text, rules));
     if (url.search !== "") throw new AccessError("invalid_url", "The address of a Bot API server has no query.");
@@ -81,7 +82,9 @@ export function writeChatPost({ kind, url, chat, secret }: ChatTarget, message: 
     case "telegram": {
       // Without parse_mode no character of the text has a meaning.
       const text = join(message, MAX_TELEGRAM, (part) => part);
-      const body = { chat_id: chat, text, link_preview_options: { is_disabled: true } };
+      const [id, topic] = chat?.split("/") ?? [];
+      const thread = topic === undefined ? {} : { message_thread_id: Number(topic) };
+      const body = { chat_id: id, ...thread, text, link_preview_options: { is_disabled: true } };
       return { url: `${url}bot${secret}/sendMessage`, headers, body: JSON.stringify(body) };
     }
     case "discord": {
@@ -201,6 +204,9 @@ const EXPLAIN: Readonly<Record<ChatKind, (status: number, said: Said, body: stri
     if (typeof moved === "number") return `The group has become a supergroup: add the webhook again with ${moved}.`;
     if (status === 401 || status === 404) return `Telegram does not know the token of the bot.${says}`;
     if (status === 403) return `The bot may not write to the chat: it was blocked, removed or never started.${says}`;
+    if (/thread not found/i.test(String(description))) {
+      return `Telegram finds no such topic in the chat: its number is the last one of a link to it.${says}`;
+    }
     if (/chat not found/i.test(String(description))) {
       return `Telegram finds no such chat. Write to the bot first, or add it to the group.${says}`;
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { loadConfig, SETTING_NAMES } from "@/lib/platform/config";
+import { loadConfig, LOCAL_CONTACT, SETTING_NAMES } from "@/lib/platform/config";
 import { listSourceSecrets } from "@/lib/platform/settings/settings";
 
 describe("the configuration", () => {
@@ -34,6 +34,31 @@ describe("the configuration", () => {
     const read = (text?: string) => loadConfig({ SPOTLINE_LANDING_SYMBOL: text }).landingSymbol;
     expect([read(), read("none"), read("XAUUSD")]).toEqual([null, "none", "XAUUSD"]);
     expect(() => read("xauusd")).toThrow(/SPOTLINE_LANDING_SYMBOL: must be none or a symbol/);
+  });
+
+  test("takes the address of the site from next-auth's name too, unless it is the one of every start", () => {
+    const read = (env: Record<string, string>) => [loadConfig(env).url, loadConfig(env).publicUrl];
+    expect(read({ NEXTAUTH_URL: "http://prices.lan:3000" })).toEqual([
+      "http://prices.lan:3000",
+      "http://prices.lan:3000",
+    ]);
+    expect(read({ NEXTAUTH_URL: "https://a.example/api/auth", SPOTLINE_URL: "https://b.example" })[0]).toBe(
+      "https://b.example",
+    );
+    expect(read({ NEXTAUTH_URL: "http://localhost:3000" })).toEqual([null, "http://localhost:3000"]);
+    expect(read({ NEXTAUTH_URL: "http://localhost:4000", PORT: "4000" })[0]).toBeNull();
+  });
+
+  test("gives push services a contact at which somebody can be reached, if it knows one", () => {
+    const read = (env: Record<string, string>) => loadConfig(env).pushContact;
+    const mail = { SPOTLINE_SMTP_URL: "smtps://mail.example.com", SPOTLINE_MAIL_FROM: "Desk <desk@example.com>" };
+    expect(read({})).toBe(LOCAL_CONTACT);
+    expect(read({ SPOTLINE_URL: "https://prices.example" })).toBe("https://prices.example");
+    expect(read({ ...mail, SPOTLINE_URL: "http://prices.lan" })).toBe("mailto:desk@example.com");
+    expect(read({ ...mail, SPOTLINE_PUSH_CONTACT: "mailto:me@example.com" })).toBe("mailto:me@example.com");
+    expect(() => read({ SPOTLINE_PUSH_CONTACT: "me@example.com" })).toThrow(
+      /SPOTLINE_PUSH_CONTACT: must be like mailto:/,
+    );
   });
 
   test("requires an SMTP address and a sender together", () => {

@@ -37,9 +37,11 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 const FOREXFACTORY_URL = "https://nfs.faireconomy.media/ff_calendar_thisweek.json";
 
+const DEFAULT_PORT = 3_000;
+
 const environment = z.object({
   NODE_ENV: choice("production", "development", "test").default("development"),
-  PORT: whole(3000, 0, 65_535),
+  PORT: whole(DEFAULT_PORT, 0, 65_535),
   SPOTLINE_HOST: z.string().default("127.0.0.1"),
   SPOTLINE_ROLES: names
     .pipe(z.array(choice("writer", "api", "pages")))
@@ -107,6 +109,10 @@ const environment = z.object({
     .string()
     .regex(/^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/, "must be an address, or a name and an address in angle brackets")
     .optional(),
+  SPOTLINE_PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be like mailto:you@example.com or https://example.com")
+    .optional(),
   SPOTLINE_WEBHOOK_PRIVATE: choice("0", "1").default("0"),
   SPOTLINE_WEBHOOK_PORTS: webhookPortsSetting.optional(),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
@@ -150,12 +156,27 @@ function listMissing(value: z.infer<typeof environment>): string[] {
   return missing;
 }
 
+const formatLocalUrl = (port: string | number = DEFAULT_PORT) => `http://localhost:${port}`;
+
+/** Whom push services may write to: the sender of mails, else the address of the site. Apple's refuses a host that is local. */
+function choosePushContact(publicUrl: string, from: string | undefined): string {
+  const sender = from === undefined ? undefined : /[^\s<>@]+@[^\s<>@]+/.exec(from)?.[0];
+  if (sender !== undefined) return `mailto:${sender}`;
+  return publicUrl.startsWith("https://") ? publicUrl : LOCAL_CONTACT;
+}
+
+/** What push services get where nothing else is known. */
+export const LOCAL_CONTACT = "mailto:operator@localhost";
+
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the environment. Throws an Error that names every invalid variable, and why. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   // A blank line of `.env` sets an empty variable, which counts as not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  // next-auth's own name for the address. Each start sets it to the one below, which says nothing.
+  const named = given.NEXTAUTH_URL?.replace(/\/api\/auth\/?$/, "");
+  if (named !== undefined && URL.canParse(named) && named !== formatLocalUrl(given.PORT)) given.SPOTLINE_URL ??= named;
   const parsed = environment.safeParse(given);
   const faults = [
     ...describeUnknownNames(env, SETTING_NAMES),
@@ -167,6 +188,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   }
   const value = parsed.data;
   const { SPOTLINE_SMTP_URL: smtpUrl, SPOTLINE_MAIL_FROM: from } = value;
+  const publicUrl = (value.SPOTLINE_URL ?? formatLocalUrl(value.PORT)).replace(/\/+$/, "");
   return {
     production: value.NODE_ENV === "production",
     port: value.PORT,
@@ -182,7 +204,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** The address of the dashboard in browsers; null follows the port. */
     url: value.SPOTLINE_URL ?? null,
     /** The same for links in answers: never null, and without a slash at its end. */
-    publicUrl: (value.SPOTLINE_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ""),
+    publicUrl,
+    pushContact: value.SPOTLINE_PUSH_CONTACT ?? choosePushContact(publicUrl, from),
     /** The origins whose pages may call the API; null for none but our own. */
     corsOrigins: value.SPOTLINE_CORS_ORIGINS,
     dataDir: value.SPOTLINE_DATA_DIR,

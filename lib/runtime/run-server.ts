@@ -66,6 +66,8 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
   await scrapes?.listen();
   const port = http.port();
   const runtime = await (config.isWriter ? startServer(own) : startFollower(own));
+  // The proxy before the pages reads it too.
+  if (config.url !== null) process.env.SPOTLINE_URL ??= config.url;
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const readers = await startReaders(runtime, entries, port);

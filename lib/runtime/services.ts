@@ -169,7 +169,11 @@ export async function startServices(parts: Parts) {
     instruments,
     resolver: catalogResolver,
     mailer: config.mail && createMailer(config.mail),
-    alerts: createAlerts(database, { now, listSources: parts.listSources }),
+    alerts: createAlerts(database, {
+      now,
+      findPrice: (symbol) => book.served(symbol)?.bid ?? null,
+      listSources: parts.listSources,
+    }),
     webhooks: createWebhooks(database, { now, sessionSecret, rules: config.webhookRules }),
     pushDevices: createPushDevices(database, { now, sessionSecret, rules: config.webhookRules }),
     exports: createExportControl(database, { store: exportStore, now }),

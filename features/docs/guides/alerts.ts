@@ -72,7 +72,7 @@ const CHAT_TABLE = formatTable(
     [
       "`telegram`",
       "A bot of @BotFather. Write to it, or add it to the group or channel; its `getUpdates` shows the number of the chat.",
-      "`token`, `chat`; `url` for a Bot API server of your own",
+      "`token`, `chat`, with the number of a topic behind a slash: `-1001234567890/17`; `url` for a Bot API server of your own",
     ],
     ["`discord`", "The address of a webhook: settings of the channel, Integrations, Webhooks", "`url`"],
     ["`slack`", "The address of an incoming webhook of an app", "`url`"],
@@ -99,7 +99,9 @@ message to a webhook or a chat, pushes it to your devices, mails you, or all of 
 [Alerts](/alerts) also shows it as a notification of the browser while Spotline is open in one of its tabs.
 
 You create alerts on that page, or with the API. Alerts change your account, so a key needs the scope \`alerts\`. The scope \`all\` does not include it: a key that existed
-before this scope, or that has every data scope, cannot read or change alerts until you add \`alerts\` to it. A key that
+before this scope, or that has every data scope, cannot read or change alerts until you add \`alerts\` to it. The log of an
+alert has the data of its condition, so a key also needs what the call of that data needs: the scope \`quotes\` for prices, lines,
+moves, spreads and states, and \`indicators\` for indicators. It sees no other alerts. A key that
 is limited to some endpoints needs these paths among them. A key that is limited to some symbols sees, creates and
 changes alerts on those symbols only.
 
@@ -139,7 +141,7 @@ ${formatCode(
   -d '{"name": "phone", "kind": "telegram", "token": "123456:ABC…", "chat": "-1001234567890"}' "${ORIGIN_MARK}/v1/webhooks"`,
 )}
 
-Texts are sent without formatting, mention nobody, and end with a link to the alert. A chat that receives too many
+Texts are sent without formatting, mention nobody, begin with the name of the alert and end with a link to it. A chat that receives too many
 messages says how long to wait, and the message is sent again then, an hour later at most. A message that it refuses,
 such as of an unknown token or chat, is not sent again: the log has the reason in words. “Send test” on the page
 [Alerts](/alerts) shows it at once.
@@ -163,6 +165,8 @@ calendar; an alert does not fire while the plan lacks the data.
 
 - **It fires when its condition becomes true**, never because it is true when the alert is created. A price alert begins
   with the side of the level on which the price is.
+- **An alert that cannot fire is refused**: a value that an indicator never has, such as RSI above 170, a line that has fallen below
+  0, or a level so far from the price that it must be another symbol’s.
 - **Reaching the level counts.** A price that goes back from the level, or on beyond it, does not fire again.
 - **A gap over the level fires** at the first price beyond it. The message has that price, not the level. The same holds
   for a level that was crossed while the server was down: the alert remembers its side.

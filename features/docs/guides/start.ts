@@ -90,7 +90,7 @@ address is not read, since addresses are logged.
 ## Formats
 
 Answers are JSON; those with a table are CSV with \`format=csv\` or \`Accept: text/csv\`. An \`Accept\` of formats that the endpoint
-does not have, such as Parquet, Arrow or NDJSON, is refused with 406. [Exports](/docs/exporting-history) are Parquet too.
+does not have, such as Parquet, Arrow or NDJSON, is refused with 406. [Exports](/docs/reference/export) are Parquet too.
 
 ## Answers that do not change
 

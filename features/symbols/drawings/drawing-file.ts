@@ -1,4 +1,4 @@
-import { type Drawing, DRAWING_LIMITS, findDrawingProblem } from "@/lib/access/drawing";
+import { type Drawing, DRAWING_LIMITS, findDrawingProblem, roundPoints } from "@/lib/access/drawing";
 
 /** Drawings as a file of JSON, which docs/drawings.md describes. */
 
@@ -24,8 +24,9 @@ export function readDrawingFile(text: string): Read {
   } catch {
     return { problem: "The file is not JSON." };
   }
-  const { format, version, symbol, drawings } = (value ?? {}) as Record<string, unknown>;
-  if (format !== FORMAT || !Array.isArray(drawings)) return { problem: "The file has no drawings of Spotline." };
+  const { format, version, symbol, drawings: given } = (value ?? {}) as Record<string, unknown>;
+  const drawings = Array.isArray(given) ? given.map(roundPoints) : null;
+  if (format !== FORMAT || drawings === null) return { problem: "The file has no drawings of Spotline." };
   if (typeof version !== "number" || version > VERSION) {
     return { problem: `The file has version ${String(version)} of the format. This server reads version ${VERSION}.` };
   }

@@ -29,7 +29,11 @@ describe("accounts and processes that share deliveries", () => {
     });
   });
 
-  test("A mail names its alert and links to it", async () => {
+  test("A mail and a chat name their alert first, and link to it", async () => {
+    const receiver = await startReceiver((response) => response.end(JSON.stringify({ ok: true })));
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    const chat = { name: "phone", kind: "telegram", url, token: `1234:${"a".repeat(35)}`, chat: "1" } as const;
+    const { id: webhookId } = await scene.webhooks.create(chat, { by: scene.owner });
     const mails: { subject: string; text: string; to: string }[] = [];
     const mailer = { send: (mail: (typeof mails)[number]) => Promise.resolve(void mails.push(mail)) };
     const { pool, prisma } = scene.db;
@@ -45,18 +49,20 @@ describe("accounts and processes that share deliveries", () => {
       message: "EURUSD spread is 9 pips.",
       body: "{}",
     };
-    const delivery = {
-      accountId: scene.accountId,
-      channel: "mail",
-      dueAt: new Date(scene.nowMs),
-      id: randomUUID(),
-    } as const;
-    await prisma.alertFiring.create({ data: { ...firing, id: randomUUID(), deliveries: { create: delivery } } });
+    const delivery = { accountId: scene.accountId, dueAt: new Date(scene.nowMs) };
+    const deliveries = [
+      { ...delivery, channel: "mail", id: randomUUID() },
+      { ...delivery, channel: "webhook", id: randomUUID(), webhookId },
+    ] as const;
+    await prisma.alertFiring.create({ data: { ...firing, id: randomUUID(), deliveries: { create: [...deliveries] } } });
     const deliverer = scene.createDeliverer({ mailer });
     await scene.run(deliverer);
     await scene.run(deliverer);
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toBe("EURUSD spread is 9 pips.");
+    expect(mails[0]?.subject).toBe("Wide: EURUSD spread is 9 pips.");
+    const texts = receiver.received.map(({ body }) => (JSON.parse(body) as { text: string }).text);
+    expect(texts).toEqual([`Wide: EURUSD spread is 9 pips.\nhttps://prices.example/alerts?alert=${alertId}`]);
+    await receiver.close();
     expect(mails[0]?.text).toBe(
       `EURUSD spread is 9 pips.\n\nAlert: Wide\nTo change or delete it: https://prices.example/alerts?alert=${alertId}\n`,
     );
