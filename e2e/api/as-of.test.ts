@@ -258,16 +258,16 @@ test("Bars at a second end with the one that was filling, which no later price i
   }
 });
 
-test("Before every source was recorded, the served price of a second is answered, and its source has no name", async () => {
+test("Before the first recording, the price of a second is of the simulated past, and its source is named so", async () => {
   const atMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 5 * HOUR_MS;
   const { ticks } = readData<{ ticks: { time: string; bid: number; ask: number }[] }>(
     await send(`/v1/ticks?symbol=BTCUSD&from=${iso(atMs - MINUTE_MS)}&to=${iso(atMs)}`),
   );
   const last = ticks.at(-1);
   const past = await send(`/v1/quote?symbol=BTCUSD&at=${iso(atMs)}`);
-  expect(readData(past)).toMatchObject({ bid: last?.bid, ask: last?.ask, source: "recorded" });
+  expect(readData(past)).toMatchObject({ bid: last?.bid, ask: last?.ask, source: "generated" });
   expect(getTime(readData<Priced>(past))).toBe(Date.parse(last?.time ?? ""));
-  expect(past.headers.get("x-as-of-resolution")).toBe("the last served price in each second; simulated");
+  expect(past.headers.get("x-as-of-resolution")).toBe("the last price in each second, filled in later; simulated");
 });
 
 test("Where nothing was recorded, the nearest recorded times are named", async () => {

@@ -98,7 +98,7 @@ export class HistoryKeeper implements HistoryFollower {
     const usualSpreads = new UsualSpreads({ pool, openHours, instruments, now: marketNow, monotonic: monotonicClock });
     this.history = {
       ...{ openHours, bars, sides: { ask, mid }, days, ticks, spreads: this.#spreads.history, usualSpreads },
-      readOrigins: (symbol, hours) => read((from) => readOrigins(from, symbol, hours)),
+      readOrigins: (symbols, hours) => read((from) => readOrigins(from, symbols, hours)),
     };
   }
 

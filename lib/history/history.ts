@@ -17,7 +17,7 @@ export interface History {
   readonly days: DayHistory;
   readonly ticks: TickHistory;
   /** What wrote some closed hours of a symbol, which are counted since 1970. */
-  readonly readOrigins: (symbol: string, hours: readonly number[]) => ReturnType<typeof readOrigins>;
+  readonly readOrigins: (symbols: readonly string[], hours: readonly number[]) => ReturnType<typeof readOrigins>;
   readonly spreads: SpreadHistory;
   readonly usualSpreads: Pick<UsualSpreads, "read">;
 }

@@ -22,6 +22,8 @@ export interface HourColumns {
   open: Points;
   high: Points;
   low: Points;
+  /** What wrote its seconds, if not the recorder alone: the first second and the number of each cause; 0 for the recorder. */
+  origins?: readonly number[];
 }
 
 /** One recorded second of one symbol. It is absolute: writing it twice changes nothing. */

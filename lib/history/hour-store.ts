@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { closeJournalHour, type PackedSeconds, unpackRows } from "@/lib/history/journal";
+import { closeJournalHour, type JournalRow, type PackedSeconds, unpackRows } from "@/lib/history/journal";
 import { requireLease } from "@/lib/history/recording/recorder-lease";
 
 /** A store that is filled one closed hour at a time. */
@@ -45,7 +45,16 @@ function toColumns(rows: PackedSeconds, hourMs: number): HourColumns {
   const unpacked = unpackRows(rows);
   const hour = createHourColumns(rows.symbol, unpacked[0]?.digits ?? 0, hourMs);
   for (const row of unpacked) writeSecond(hour, row);
+  if (unpacked.some(({ cause }) => cause !== 0)) hour.origins = listOrigins(unpacked, hourMs);
   return hour;
+}
+
+function listOrigins(rows: JournalRow[], hourMs: number): number[] {
+  const origins: number[] = [];
+  for (const { second, cause } of rows.sort((a, b) => a.second - b.second)) {
+    if (origins.at(-1) !== cause) origins.push(origins.length === 0 ? 0 : second - hourMs / 1000, cause);
+  }
+  return origins;
 }
 
 /** Runs work in one transaction. */

@@ -108,7 +108,7 @@ describe("the data mode of imported history", () => {
       Array.from({ length: Math.floor((toMs - fromMs) / stepMs) }, (_, at) => price(fromMs + at * stepMs)).filter(
         ({ timeMs }) => timeMs >= START && timeMs < START + DAY_MS,
       );
-    await fillSymbol(client, EURUSD, read, MONDAY);
+    await fillSymbol(client, EURUSD, read, { endMs: MONDAY, findCause: () => ({ kind: "generated" }) });
     client.release();
     expect(await findMode(START, START + 2 * HOUR_MS)).toBe("live");
     expect(await findMode(START, START + 2 * HOUR_MS + 1)).toBe("simulated");

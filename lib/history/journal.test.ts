@@ -3,6 +3,7 @@ import { type SecondRow } from "@/lib/history/hour-columns";
 import {
   appendSeconds,
   closeJournalHour,
+  type JournalRow,
   openJournalHour,
   readClosedHours,
   readJournal,
@@ -36,13 +37,31 @@ describe("the journal", () => {
     const rows = [row(0, 1), row(0, 2, 7, "XAUUSD"), row(1, 1), row(3_600, 4)];
     await appendSeconds(testDatabase.db.pool, FIRST_FENCE, rows);
     await appendSeconds(testDatabase.db.pool, FIRST_FENCE, rows);
-    expect(await read()).toEqual(rows);
+    expect(await read()).toEqual(rows.map((each) => ({ ...each, cause: 0 })));
   });
 
   test("A second is replaced by one with more updates, and never by an older version that arrives late", async () => {
     await appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(1, 3, 102)]);
     await appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(1, 2, 101)]);
-    expect((await read())[2]).toEqual(row(1, 3, 102));
+    expect((await read())[2]).toMatchObject(row(1, 3, 102));
+  });
+
+  test("A second that was filled is replaced by the recorder's, and replaces nothing", async () => {
+    const [rows, append] = [
+      [row(1, 9, 105), row(9, 9, 105)],
+      appendSeconds.bind(null, testDatabase.db.pool, FIRST_FENCE),
+    ];
+    await append(rows, 7);
+    const readCauses = async () =>
+      (await read()).map((each) => [each.second % 3_600, each.bid, (each as JournalRow).cause]);
+    expect(await readCauses()).toEqual(
+      expect.arrayContaining([
+        [1, 102, 0],
+        [9, 105, 7],
+      ]),
+    );
+    await append([row(9, 1, 104)]);
+    expect(await readCauses()).toEqual(expect.arrayContaining([[9, 104, 0]]));
   });
 
   test("A batch with rows of an hour that was not opened is refused as a whole", async () => {
@@ -81,13 +100,13 @@ describe("the journal", () => {
     }
     expect(passed).toHaveLength(before.length - 1);
     expect(before).toEqual(expect.arrayContaining(passed));
-    expect(await read()).toEqual([row(3_600, 4)]);
+    expect(await read()).toMatchObject([row(3_600, 4)]);
     expect(await readClosedHours(testDatabase.db.pool)).toEqual([START_MS]);
   });
 
   test("A statement that arrives after its hour was closed does not bring the hour back", async () => {
     await openJournalHour(testDatabase.db.pool, START_MS);
     await appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(5, 1)]);
-    expect(await read()).toEqual([row(3_600, 4)]);
+    expect(await read()).toMatchObject([row(3_600, 4)]);
   });
 });

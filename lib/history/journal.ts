@@ -13,21 +13,30 @@ import { instruments, isBuiltIn } from "@/lib/market/catalog";
 /** The timeout of work on a whole hour or a backlog, which may take longer than a read. */
 export const HOUR_WORK_TIMEOUT_MS = 30_000;
 
-/** Writes rows, each second at most once, in one atomic statement. Throws LeaseLost unless `fence` holds the lease. */
-export async function appendSeconds(pool: Pool, fence: number, rows: readonly SecondRow[]): Promise<void> {
+/**
+ * Writes rows, each second at most once, in one atomic statement. Throws LeaseLost unless `fence` holds the lease.
+ *
+ * @param cause the number of what wrote them, if not the recorder: they replace nothing, and the recorder's replace them
+ */
+export async function appendSeconds(
+  pool: Pool,
+  fence: number,
+  rows: readonly SecondRow[],
+  cause: number | null = null,
+): Promise<void> {
   const { prices, digits, wide } = toPriceColumns(rows.map(toStored));
   const query = {
     text: `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $1 FOR KEY SHARE),
      written AS (
-       INSERT INTO tick_second (symbol, second, updates, digits, wide, bid, ask, open, high, low)
-       SELECT symbol, second, updates, digits, wide::int8[], bid, ask, open, high, low
+       INSERT INTO tick_second (symbol, second, updates, digits, wide, bid, ask, open, high, low, cause)
+       SELECT symbol, second, updates, digits, wide::int8[], bid, ask, open, high, low, $12::int4
          FROM lease, unnest($2::text[], $3::int4[], $4::int4[], $5::int2[], $6::text[], $7::int4[], $8::int4[],
                             $9::int4[], $10::int4[], $11::int4[])
                      AS row (symbol, second, updates, digits, wide, bid, ask, open, high, low)
        ON CONFLICT (symbol, second) DO UPDATE
           SET bid = excluded.bid, ask = excluded.ask, open = excluded.open, high = excluded.high, low = excluded.low,
-              updates = excluded.updates, digits = excluded.digits, wide = excluded.wide
-        WHERE tick_second.updates <= excluded.updates)
+              updates = excluded.updates, digits = excluded.digits, wide = excluded.wide, cause = NULL
+        WHERE excluded.cause IS NULL AND (tick_second.updates <= excluded.updates OR tick_second.cause IS NOT NULL))
      SELECT FROM lease`,
     values: [
       fence,
@@ -37,6 +46,7 @@ export async function appendSeconds(pool: Pool, fence: number, rows: readonly Se
       digits,
       wide,
       ...(rows.length === 0 ? PRICES.map(() => []) : prices),
+      cause,
     ],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
@@ -122,7 +132,8 @@ export interface PackedSeconds {
 
 async function readPacked(client: Pool | PoolClient, where: string, values: unknown[]): Promise<PackedSeconds[]> {
   const query = {
-    text: `SELECT symbol, string_agg(int4send(second) || int4send(updates) || ${packPrices(PRICES)}, ''::bytea) AS rows
+    text: `SELECT symbol, string_agg(int4send(second) || int4send(updates) || int4send(coalesce(cause, 0)) ||
+                               ${packPrices(PRICES)}, ''::bytea) AS rows
              FROM tick_second
             WHERE ${where}
             GROUP BY symbol`,
@@ -133,14 +144,20 @@ async function readPacked(client: Pool | PoolClient, where: string, values: unkn
   return rows;
 }
 
-export function unpackRows({ symbol, rows }: PackedSeconds): SecondRow[] {
+/** A row of the journal, with the number of what wrote it; 0 for the recorder. */
+export interface JournalRow extends SecondRow {
+  readonly cause: number;
+}
+
+export function unpackRows({ symbol, rows }: PackedSeconds): JournalRow[] {
   const packed = new PackedRows(symbol, rows);
-  const unpacked: SecondRow[] = [];
+  const unpacked: JournalRow[] = [];
   while (!packed.isAtEnd) {
     unpacked.push({
       symbol,
       second: packed.readInteger(),
       updates: packed.readInteger(),
+      cause: packed.readInteger(),
       digits: packed.readDigits(),
       bid: packed.readPrice(),
       ask: packed.readPrice(),

@@ -2,7 +2,9 @@ import type { Pool } from "pg";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { type Backfill, type BackfillProgress, startBackfill } from "@/lib/history/backfill/backfill";
 import { listUnfilled } from "@/lib/history/backfill/fill-symbol";
+import { SECONDS_BACK_MS } from "@/lib/history/backfill/zones";
 import { startPacking } from "@/lib/history/bars/bar-packs";
+import { readOutages } from "@/lib/history/gaps/gap-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
 import { startMerging } from "@/lib/history/import/merge-history";
@@ -12,6 +14,7 @@ import { getRetentionStart, type RetentionDays, startRetention } from "@/lib/his
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** The upkeep of the stored history: the past is filled, imported hours are read, expired rows are removed. */
 export interface Upkeep {
@@ -43,7 +46,7 @@ export async function startUpkeep({
 }: Options): Promise<Upkeep> {
   let backfill: Backfill | null = null;
   const upkeep = await recording.whileRecording.run(async (fence) => {
-    const append: Recording["append"] = (rows) => recording.append(rows);
+    const append: Recording["append"] = (...written) => recording.append(...written);
     const filling = await fillMissing(pool, past, { ...common, append });
     backfill = filling;
     const isFilling = () => filling?.progress().phase === "filling";
@@ -74,11 +77,14 @@ export async function startUpkeep({
 async function fillMissing(
   pool: Pool,
   past: PastFeed | null,
-  options: Omit<Parameters<typeof startBackfill>[0], "past">,
+  options: Omit<Parameters<typeof startBackfill>[0], "past" | "outages">,
 ): Promise<Backfill | null> {
   if (past === null || past.symbols.length === 0) return null;
-  const symbols = await listUnfilled(pool, past.symbols, options.marketNow());
-  if (symbols.length > 0) return startBackfill({ ...options, past: { ...past, symbols } });
+  const nowMs = options.marketNow();
+  const symbols = await listUnfilled(pool, past.symbols, nowMs);
+  const span = [nowMs - SECONDS_BACK_MS, nowMs].map((ms) => Math.floor(ms / SECOND_MS)) as [number, number];
+  const outages = await readOutages(pool, ...span);
+  if (symbols.length > 0) return startBackfill({ ...options, outages, past: { ...past, symbols } });
   const { length: total } = past.symbols;
   return { progress: () => ({ phase: "done", done: total, total }), stop: async () => {} };
 }

@@ -48,7 +48,8 @@ The headers say what an answer is:
 | \`X-As-Of-Resolution\` | Meaning |
 | --- | --- |
 | \`the last price of each source in each second\` | The book was recorded with every source. Times have their milliseconds. |
-| \`the last served price in each second\` | Only the price that was served was recorded: before the server kept every source, of imported ticks, and of time that was filled in later. The source is then named \`recorded\`, it is the only one, and its time is a whole second. |
+| \`the last served price in each second\` | Only the price that was served was recorded: before the server kept every source, and of imported ticks. The source is then named \`recorded\`, it is the only one, and its time is a whole second. |
+| \`the last price in each second, filled in later\` | No server ran then. The source is named \`filled\`: the price is from the past of a source. It is named \`generated\` of the simulated past before the first recording. |
 | \`each change at its receipt\` | Of the calendar. |
 | \`closed bars\` | No price of a second is in the answer. |
 | \`closed minutes, and the last bid of each second after them\` | Of the bar that was filling in \`/v1/ohlc\`. |

@@ -97,7 +97,11 @@ async function openPast(
   if ("beforeMs" in market) throw createGapError(atMs, market);
   return complete(
     { book: market.book },
-    market.hasSources ? "the last price of each source in each second" : "the last served price in each second",
+    market.hasSources
+      ? "the last price of each source in each second"
+      : market.hasFilled
+        ? "the last price in each second, filled in later"
+        : "the last served price in each second",
   );
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Services } from "@/lib/api/engine/services";
 import type { ticksReply } from "@/lib/api/history/replies";
-import type { Cause } from "@/lib/history/proof/hour-proofs";
+import { type Cause, findPart } from "@/lib/history/proof/hour-proofs";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
 import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
@@ -16,22 +16,20 @@ export interface TickOrigins {
   readonly ids: readonly Uint32Array[];
 }
 
-/** Finds what wrote each tick of a range. An hour that is still recorded has no proof yet. */
+/** Finds what wrote each tick of a range. */
 export async function findTickOrigins(
   { symbol, parts }: TickRange,
   { history, origins: modes }: Pick<Services, "history" | "origins">,
 ): Promise<TickOrigins> {
   const hours = parts.map(({ hour }) => hour.hourMs / HOUR_MS);
-  const proven = await history.readOrigins(symbol, hours);
+  const findOrigins = await history.readOrigins([symbol], hours);
   const known = new Map<string, { readonly origin: Origin; readonly fromMs: number; untilMs: number }>();
   const ids = parts.map(({ hour, from, to }) => {
-    const written = proven.get(hour.hourMs / HOUR_MS) ?? [RECORDING];
+    const written = findOrigins(symbol, hour.hourMs / HOUR_MS);
     const own = new Uint32Array(to - from);
-    let part = 0;
     for (let i = from; i < to; i++) {
       const second = hour.ticks.seconds[i] as number;
-      while (second >= (written[part + 1]?.second ?? Infinity)) part++;
-      const { cause, writtenAtMs } = written[part] ?? RECORDING;
+      const { cause, writtenAtMs } = findPart(written, second);
       const timeMs = hour.hourMs + second * SECOND_MS;
       const key = JSON.stringify([cause, writtenAtMs]);
       const found = known.get(key);
@@ -48,8 +46,6 @@ export async function findTickOrigins(
   }));
   return { origins, ids };
 }
-
-const RECORDING = { second: 0, cause: { kind: "recorded" } as const satisfies Cause, writtenAtMs: null };
 
 function toOrigin(id: number, cause: Cause, writtenAtMs: number | null): Origin {
   const common: Origin = {

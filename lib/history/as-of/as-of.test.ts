@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AsOf, type AsOfView, UNNAMED_SOURCE } from "@/lib/history/as-of/as-of";
+import { AsOf, type AsOfView } from "@/lib/history/as-of/as-of";
 import { encodeBook } from "@/lib/history/as-of/book-block";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
@@ -181,7 +181,7 @@ describe("the market of the past", () => {
       expect(quote).toMatchObject({
         bid: bid / 1e5,
         ask: ask / 1e5,
-        source: UNNAMED_SOURCE,
+        source: "recorded",
         timeMs: second * SECOND_MS,
       });
       expect(quote?.state).toBe("live");

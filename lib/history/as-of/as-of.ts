@@ -4,7 +4,13 @@ import { toUsualPause } from "@/lib/book/freshness";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { BookLogReader, type LoggedQuote } from "@/lib/history/as-of/book-log";
 import { PastSeriesCache } from "@/lib/history/as-of/past-bars";
-import { type NotRecorded, PastChanges, type PastReader } from "@/lib/history/as-of/past-changes";
+import {
+  nameUnnamed,
+  type NotRecorded,
+  PastChanges,
+  type PastReader,
+  UNNAMED_SOURCES,
+} from "@/lib/history/as-of/past-changes";
 import { endTicks, PastDays } from "@/lib/history/as-of/past-days";
 import { openPastSpreads } from "@/lib/history/as-of/past-spreads";
 import { PastTicks } from "@/lib/history/as-of/past-ticks";
@@ -43,6 +49,8 @@ export interface AsOfView {
   readonly book: Book;
   /** Whether the book has every source, and not only the price that was served in each second. */
   readonly hasSources: boolean;
+  /** Whether a price was not served then: it was filled in later. */
+  readonly hasFilled: boolean;
 }
 
 /** The parts of a history that are known of the past. */
@@ -50,9 +58,6 @@ export interface PastHistory extends Pick<History, "bars" | "sides" | "days" | "
   readonly spreads: PastSpreads;
   readonly ticks: Pick<History["ticks"], "readRange">;
 }
-
-/** The source of prices of which only the served one was recorded, without its name. */
-export const UNNAMED_SOURCE = "recorded";
 
 /** Quotes of all books in memory: two hundred have some 100 KB. */
 const MAX_QUOTES = 10_000;
@@ -96,7 +101,8 @@ export class AsOf {
     this.#options = options;
     this.#log = new BookLogReader(options.read);
     this.changes = new PastChanges({
-      ...{ log: this.#log, unnamed: UNNAMED_SOURCE, open: (...moment) => this.open(...moment) },
+      ...{ log: this.#log, open: (...moment) => this.open(...moment) },
+      readOrigins: options.history.readOrigins,
       ...{ read: options.read, origins: options.origins, marketNow: options.marketNow },
       ...{ ticks: options.history.ticks, openHours: options.history.openHours },
     });
@@ -204,9 +210,11 @@ export class AsOf {
     const second = Math.floor(momentMs / SECOND_MS);
     const atMs = second * SECOND_MS;
     const logged = await this.#findLogged(second, symbols);
-    if (logged !== null) return { atMs, book: logged, hasSources: true };
+    if (logged !== null) return { atMs, book: logged, hasSources: true, hasFilled: false };
     const book = await this.#readTicks(second, symbols);
-    return "beforeMs" in book ? book : { atMs, book, hasSources: false };
+    if ("beforeMs" in book) return book;
+    const hasFilled = symbols.some((symbol) => book.sources(symbol).some(({ source }) => source !== "recorded"));
+    return { atMs, book, hasSources: false, hasFilled };
   }
 
   /** Only the symbols that are read: a second of the log has those of all sources. */
@@ -240,8 +248,11 @@ export class AsOf {
     if (knownUntilMs < atMs) return { beforeMs: knownUntilMs, afterMs: null };
     const modes = symbols.map((symbol) => this.#options.origins.findMode(symbol, atMs - HOUR_MS, atMs));
     const mode = modes.find((each) => each !== "live") ?? "live";
-    const book = this.#createBook(second, [{ name: UNNAMED_SOURCE, mode }]);
-    let isKnown = false;
+    const book = this.#createBook(
+      second,
+      UNNAMED_SOURCES.map((name) => ({ name, mode })),
+    );
+    const known: { instrument: Instrument; last: LatestTick; gapMs: number | undefined }[] = [];
     let beforeMs = -Infinity;
     for (const symbol of symbols) {
       const instrument = instrumentBySymbol.get(symbol);
@@ -249,21 +260,31 @@ export class AsOf {
       const last = ticks.at(-1);
       if (instrument === undefined || last === undefined) continue;
       beforeMs = Math.max(beforeMs, last.timeMs + SECOND_MS);
-      const own = createBook({ sources: [{ name: UNNAMED_SOURCE, mode }], now: () => atMs });
-      for (const tick of ticks) own.accept({ source: UNNAMED_SOURCE, instrument, ...tick });
+      const [source] = UNNAMED_SOURCES;
+      const own = createBook({ sources: [{ name: source, mode }], now: () => atMs });
+      for (const tick of ticks) own.accept({ source, instrument, ...tick });
       // In an open market a price that is stale means that nothing was recorded. Between two parts of the log no server
       // ran, so that only what was added later is known.
       const isGap = own.served(symbol)?.state === "stale" || last.timeMs < (before ?? 0) * SECOND_MS;
       if (isGap) continue;
-      isKnown = true;
-      book.accept({ source: UNNAMED_SOURCE, instrument, ...last }, own.findGapMs(symbol, UNNAMED_SOURCE));
+      known.push({ instrument, last, gapMs: own.findGapMs(symbol, source) });
     }
-    if (!isKnown) return this.#describeGap(second, symbols, beforeMs);
+    if (known.length === 0) return this.#describeGap(second, symbols, beforeMs);
+    const toHour = (timeMs: number) => Math.floor(timeMs / HOUR_MS);
+    const findOrigins = await this.#options.history.readOrigins(
+      known.map(({ instrument }) => instrument.symbol),
+      [...new Set(known.map(({ last }) => toHour(last.timeMs)))],
+    );
+    for (const { instrument, last, gapMs } of known) {
+      const parts = findOrigins(instrument.symbol, toHour(last.timeMs));
+      const source = nameUnnamed(parts, (last.timeMs % HOUR_MS) / SECOND_MS);
+      book.accept({ source, instrument, ...last }, gapMs);
+    }
     return book;
   }
 
   /** The latest ticks before a moment, oldest first, all of one hour. */
-  async #readLatest(symbol: string, atMs: number): Promise<{ bid: number; ask: number; timeMs: number }[]> {
+  async #readLatest(symbol: string, atMs: number): Promise<LatestTick[]> {
     const { ticks } = this.#options.history;
     const hourMs = Math.floor((atMs - 1) / HOUR_MS) * HOUR_MS;
     let range = await ticks.readRange(symbol, hourMs, atMs);
@@ -330,6 +351,12 @@ export class AsOf {
     if (found.length === 0) return null;
     return where === "before" ? Math.max(...found) : Math.min(...found);
   }
+}
+
+interface LatestTick {
+  readonly bid: number;
+  readonly ask: number;
+  readonly timeMs: number;
 }
 
 /** The sources now, and after them those that no longer exist. */

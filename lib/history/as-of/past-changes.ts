@@ -4,6 +4,7 @@ import { decodeBook, type SourceChanges } from "@/lib/history/as-of/book-block";
 import type { BookLogReader } from "@/lib/history/as-of/book-log";
 import type { History } from "@/lib/history/history";
 import type { Origins } from "@/lib/history/origins";
+import { findPart, type HourOrigin } from "@/lib/history/proof/hour-proofs";
 import type { ReceivedTicks } from "@/lib/history/tapes/received-ticks";
 import type { HourTicks } from "@/lib/history/ticks/hour-block";
 import type { DataMode } from "@/lib/market/bar";
@@ -53,8 +54,24 @@ interface Options {
   readonly origins: Pick<Origins, "findMode">;
   readonly marketNow: Clock;
   readonly open: (momentMs: number, symbols: readonly string[]) => Promise<{ readonly book: Book } | NotRecorded>;
-  /** The source of prices of which only the served one was recorded. */
-  readonly unnamed: string;
+  readonly readOrigins: History["readOrigins"];
+}
+
+/**
+ * What the source of prices without a name is called: only the served price was recorded, or it was not even served: it
+ * was filled in later, or is the past that was made up before the first recording.
+ */
+export const UNNAMED_SOURCES = ["recorded", "filled", "generated"] as const;
+
+type UnnamedSource = (typeof UNNAMED_SOURCES)[number];
+type SourceNames = ReadonlyMap<string, UnnamedSource>;
+
+const isUnnamed = (source: string) => UNNAMED_SOURCES.some((name) => name === source);
+
+/** The name for a second of an hour, by what wrote the parts of the hour. */
+export function nameUnnamed(parts: readonly HourOrigin[], second: number): UnnamedSource {
+  const { kind } = findPart(parts, second).cause;
+  return kind === "filled" || kind === "generated" ? kind : "recorded";
 }
 
 /** Ticks become changes this many seconds at a time, so that few are in memory. */
@@ -113,11 +130,18 @@ export class PastChanges implements PastReader {
     if (from >= to) return;
     const first = await this.#findHour(from, to, symbols);
     if (first === null) return;
-    const start = await this.#readStart(from, symbols);
+    let names = await this.#nameSources(first, from, symbols);
+    const start = await this.#readStart(from, names);
     let at = start === null ? Math.max(from, first) : from;
     yield { since: at, until: at, isWhole: true, ...(start ?? { groups: [], unnamedMode: "live" }) };
     for (let hour: number | null = first; hour !== null; hour = await this.#findHour(at, to, symbols)) {
-      for (const window of await this.#readHour(hour, Math.max(at, hour), to, symbols)) {
+      const next = hour === first ? names : await this.#nameSources(hour, at, symbols);
+      if (symbols.some((symbol) => next.get(symbol) !== names.get(symbol))) {
+        names = next;
+        const renamed = await this.#readStart(at, names);
+        yield { since: at, until: at, isWhole: true, ...(renamed ?? { groups: [], unnamedMode: "live" }) };
+      }
+      for (const window of await this.#readHour(hour, Math.max(at, hour), to, names)) {
         yield { ...window, since: at };
         at = window.until;
       }
@@ -125,9 +149,18 @@ export class PastChanges implements PastReader {
     if (at < to) yield { since: at, until: to, isWhole: false, groups: [], unnamedMode: "live" };
   }
 
+  /** What the source of each symbol's ticks in an hour is called, by what wrote them at a second, or when it began. */
+  async #nameSources(hour: number, second: number, symbols: readonly string[]): Promise<SourceNames> {
+    const findOrigins = await this.#options.readOrigins(symbols, [hour / HOUR_SECONDS]);
+    const nameOf = (symbol: string) =>
+      nameUnnamed(findOrigins(symbol, hour / HOUR_SECONDS), Math.max(0, second - hour));
+    return new Map(symbols.map((symbol) => [symbol, nameOf(symbol)]));
+  }
+
   /** The ticks of an hour from a second on, in windows. */
-  async #readHour(hour: number, from: number, to: number, symbols: readonly string[]): Promise<PastSeconds[]> {
+  async #readHour(hour: number, from: number, to: number, names: SourceNames): Promise<PastSeconds[]> {
     const { ticks, origins } = this.#options;
+    const symbols = [...names.keys()];
     const until = Math.min(to, hour + HOUR_SECONDS);
     const [fromMs, untilMs] = [from * SECOND_MS, until * SECOND_MS];
     const modes = symbols.map((symbol) => origins.findMode(symbol, hour * SECOND_MS, untilMs));
@@ -138,52 +171,30 @@ export class PastChanges implements PastReader {
     for (let since = from; since < until; since += WINDOW_SECONDS) {
       const end = Math.min(until, since + WINDOW_SECONDS);
       const groups = ranges.flatMap(({ symbol, parts }) =>
-        parts.flatMap((part) => this.#cut(symbol, hour, part.hour.ticks, { since, until: end }) ?? []),
+        parts.flatMap(
+          (part) =>
+            cutTicks([symbol, names.get(symbol) ?? "recorded"], hour, part.hour.ticks, { since, until: end }) ?? [],
+        ),
       );
       windows.push({ since, until: end, isWhole: false, groups, unnamedMode });
     }
     return windows;
   }
 
-  #cut(
-    symbol: string,
-    hour: number,
-    ticks: HourTicks,
-    { since, until }: { readonly since: number; readonly until: number },
-  ): SourceChanges | null {
-    const { digits, seconds: offsets, bid, ask } = ticks;
-    const isIn = (second: number) => second >= since && second < until;
-    const at: number[] = [];
-    for (let i = 0; i < offsets.length; i++) if (isIn(hour + (offsets[i] as number))) at.push(i);
-    if (at.length === 0) return null;
-    const seconds = Float64Array.from(at, (i) => hour + (offsets[i] as number));
-    return {
-      ...{ symbol, source: this.#options.unnamed, digits, seconds },
-      bids: Float64Array.from(at, (i) => bid[i] as number),
-      asks: Float64Array.from(at, (i) => ask[i] as number),
-      timesMs: seconds.map((second) => second * SECOND_MS),
-      staleAftersMs: Float64Array.from(at, (i) => findStaleAfter(offsets, i)),
-    };
-  }
-
   /** The quotes at a second; null if none is known then. */
-  async #readStart(
-    second: number,
-    symbols: readonly string[],
-  ): Promise<Pick<PastSeconds, "groups" | "unnamedMode"> | null> {
-    const view = await this.#options.open(second * SECOND_MS, symbols);
+  async #readStart(second: number, names: SourceNames): Promise<Pick<PastSeconds, "groups" | "unnamedMode"> | null> {
+    const view = await this.#options.open(second * SECOND_MS, [...names.keys()]);
     if ("beforeMs" in view) return null;
-    const { unnamed } = this.#options;
     let unnamedMode: DataMode = "live";
-    const groups = symbols.flatMap((symbol): SourceChanges[] => {
-      const quote = view.book.servedFrom(symbol, unnamed);
+    const groups = [...names].flatMap(([symbol, source]): SourceChanges[] => {
+      const quote = view.book.sources(symbol).find((each) => isUnnamed(each.source));
       if (quote === undefined) return [];
       unnamedMode = quote.mode;
       const digits = fitDigits(quote.ask, 10);
-      const { staleAfterMs } = createPace(view.book.findGapMs(symbol, unnamed));
+      const { staleAfterMs } = createPace(view.book.findGapMs(symbol, quote.source));
       return [
         {
-          ...{ symbol, source: unnamed, digits, seconds: Float64Array.of(second - 1) },
+          ...{ symbol, source, digits, seconds: Float64Array.of(second - 1) },
           bids: Float64Array.of(toPoints(quote.bid, digits)),
           asks: Float64Array.of(toPoints(quote.ask, digits)),
           timesMs: Float64Array.of(quote.timeMs),
@@ -212,6 +223,27 @@ export class PastChanges implements PastReader {
     const found = Math.min(rows[0]?.hour ?? Infinity, ...open);
     return Number.isFinite(found) ? found * HOUR_SECONDS : null;
   }
+}
+
+function cutTicks(
+  [symbol, source]: readonly [symbol: string, source: string],
+  hour: number,
+  ticks: HourTicks,
+  { since, until }: { readonly since: number; readonly until: number },
+): SourceChanges | null {
+  const { digits, seconds: offsets, bid, ask } = ticks;
+  const isIn = (second: number) => second >= since && second < until;
+  const at: number[] = [];
+  for (let i = 0; i < offsets.length; i++) if (isIn(hour + (offsets[i] as number))) at.push(i);
+  if (at.length === 0) return null;
+  const seconds = Float64Array.from(at, (i) => hour + (offsets[i] as number));
+  return {
+    ...{ symbol, source, digits, seconds },
+    bids: Float64Array.from(at, (i) => bid[i] as number),
+    asks: Float64Array.from(at, (i) => ask[i] as number),
+    timesMs: seconds.map((second) => second * SECOND_MS),
+    staleAftersMs: Float64Array.from(at, (i) => findStaleAfter(offsets, i)),
+  };
 }
 
 /** The age from which a tick is stale, in milliseconds, by the pauses between the latest ticks of its hour. */

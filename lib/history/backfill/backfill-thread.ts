@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { findKind } from "@/lib/feeds/kinds";
 import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/backfill";
 import { fillSymbol, toHourColumns, workThrough } from "@/lib/history/backfill/fill-symbol";
+import { listCauses, waitForClosed } from "@/lib/history/backfill/open-hour";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -10,16 +11,18 @@ import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { describeFault } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
-import { HOUR_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
 
 /**
  * Back-fills in a separate thread, because it computes for minutes and must not delay prices. It has its own feed,
  * which is never started but only queried, and its own database connection.
  */
 
-const { endMs, startedAtMs, past } = workerData as BackfillTask;
+const { endMs, startedAtMs, past, outages } = workerData as BackfillTask;
 const send = (message: BackfillMessage) => parentPort?.postMessage(message);
 const NICE = 10;
+/** An hour is closed soon after its end. One that cannot be must not hold up all others. */
+const closedByMs = performance.now() + 5 * MINUTE_MS;
 
 async function main(): Promise<void> {
   // On Linux the priority applies to this thread only; elsewhere it would slow down the whole process.
@@ -34,16 +37,19 @@ async function main(): Promise<void> {
   const ordered = sortMostTradedFirst(quoted);
 
   /** Reads past prices of the first source that quotes the symbol. */
-  function createReader(symbol: string): ReadPast {
+  function openPast(symbol: string): { readonly source: string; readonly read: ReadPast } {
     const quotes = (source: string) => !isEmpty(feed?.history?.(symbol, source, endMs - WEEK_MS, endMs, HOUR_MS) ?? []);
     const source = past.sources.find(quotes);
-    return (fromMs, toMs, stepMs) => (source && feed?.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
+    const read: ReadPast = (fromMs, toMs, stepMs) =>
+      (source && feed?.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
+    return { source: source ?? "", read };
   }
 
   // All open hours come first: filling the past of all symbols takes minutes.
   for (const instrument of ordered) {
-    for (const columns of toHourColumns(instrument, createReader(instrument.symbol)(endMs, startedAtMs, SECOND_MS))) {
-      send({ type: "open hour", columns });
+    const { source, read } = openPast(instrument.symbol);
+    for (const columns of toHourColumns(instrument, read(endMs, startedAtMs, SECOND_MS))) {
+      send({ type: "open hour", columns, source });
     }
   }
   await workThrough(ordered, {
@@ -51,7 +57,9 @@ async function main(): Promise<void> {
     onInterrupted: (error: unknown) => send({ type: "interrupted", reason: describeFault(error) }),
     retryMs: SECOND_MS,
     async work(client, instrument) {
-      const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);
+      await waitForClosed(client, instrument.symbol, endMs, closedByMs);
+      const { source, read } = openPast(instrument.symbol);
+      const outcome = await fillSymbol(client, instrument, read, { endMs, findCause: listCauses(outages, source) });
       send({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
     },
   });

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
-import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import { type HourColumns, type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { fillOpenHour, type OpenHour, type OpenHourOptions } from "@/lib/history/backfill/open-hour";
+import type { Outage } from "@/lib/history/gaps/gap-rows";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import type { Logger } from "@/lib/platform/log/log";
-import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** The past is being filled in the background, from a feed that has a history. */
@@ -14,12 +13,8 @@ export interface Backfill {
   stop(): Promise<void>;
 }
 
-interface Options {
-  /** Writes rows to the journal. */
-  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
-  readonly keeper: HistoryKeeper;
+interface Options extends Omit<OpenHourOptions, "startedAtMs"> {
   readonly past: PastFeed;
-  readonly marketNow: Clock;
   readonly log: Logger;
 }
 
@@ -47,12 +42,12 @@ class BackfillRun implements Backfill {
   #isStopped = false;
 
   constructor(options: Options) {
-    const { marketNow, past } = options;
+    const { marketNow, past, outages } = options;
     const startedAtMs = marketNow();
     this.#options = options;
     this.#startedAtMs = startedAtMs;
     this.#progress = { phase: "filling", done: 0, total: past.symbols.length };
-    const thread = startThread({ startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, past });
+    const thread = startThread({ startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, past, outages });
     this.#thread = thread;
     this.#reporting = setInterval(() => this.#report(), REPORT_MS).unref();
     this.#ended = new Promise((resolve) => thread.once("exit", () => resolve()));
@@ -77,7 +72,7 @@ class BackfillRun implements Backfill {
   }
 
   #onMessage(message: BackfillMessage): void {
-    if (message.type === "open hour") this.#queueOpenHour(message.columns);
+    if (message.type === "open hour") this.#queueOpenHour(message);
     else if (message.type === "interrupted") {
       const { reason } = message;
       this.#options.log.warn({ reason }, "backfill interrupted; it continues when the database is available");
@@ -87,19 +82,19 @@ class BackfillRun implements Backfill {
     }
   }
 
-  #queueOpenHour(columns: HourColumns): void {
+  #queueOpenHour(hour: OpenHour): void {
     this.#openHours = this.#openHours
-      .then(() => this.#fillOpenHour(columns))
+      .then(() => this.#fillOpenHour(hour))
       .catch((error: unknown) =>
-        this.#options.log.warn({ err: error, symbol: columns.symbol }, "filling an open hour failed"),
+        this.#options.log.warn({ err: error, symbol: hour.columns.symbol }, "filling an open hour failed"),
       );
   }
 
   /** Repeats the work while the database is unavailable. */
-  async #fillOpenHour(columns: HourColumns): Promise<void> {
+  async #fillOpenHour(hour: OpenHour): Promise<void> {
     for (;;) {
       try {
-        return await fillOpenHour({ ...this.#options, startedAtMs: this.#startedAtMs }, columns);
+        return await fillOpenHour({ ...this.#options, startedAtMs: this.#startedAtMs }, hour);
       } catch (error) {
         if (!isDatabaseUnavailable(error) || this.#isStopped) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -136,59 +131,6 @@ function startThread(workerData: BackfillTask): Worker {
   return new Worker(/* turbopackIgnore: true */ join(process.cwd(), path), { workerData, execArgv });
 }
 
-/** Rows in one statement: a few milliseconds of this thread. */
-const ROWS_PER_STATEMENT = 1_000;
-/** A broker's clock may be this far behind: its first prices can be dated before recording began. */
-const BEHIND_SECONDS = 5;
-
-interface OpenHourOptions {
-  /** Writes rows to the journal. */
-  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
-  readonly keeper: HistoryKeeper;
-  readonly marketNow: Clock;
-  /** When recording began, on the market clock. */
-  readonly startedAtMs: number;
-}
-
-/**
- * Records the missed part of an hour that is still open: from its beginning, or from the last second that an earlier run
- * recorded, until recording began. Does nothing once the hour is over.
- */
-async function fillOpenHour(
-  { append, keeper, marketNow, startedAtMs }: OpenHourOptions,
-  columns: HourColumns,
-): Promise<void> {
-  const { symbol, hourMs } = columns;
-  const { openHours } = keeper;
-  const startedAt = Math.floor(startedAtMs / 1000);
-  let stoppedAt = hourMs / 1000 - 1;
-  for (let second = stoppedAt + 1; second < startedAt - BEHIND_SECONDS; second++) {
-    if (openHours.readSecond(symbol, second) !== undefined) stoppedAt = second;
-  }
-  const missed = listRows(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
-  for (let at = 0; at < missed.length; at += ROWS_PER_STATEMENT) {
-    // An hour that is over is closed soon; a later write would open it again.
-    if (marketNow() >= hourMs + HOUR_MS) return;
-    const rows = missed
-      .slice(at, at + ROWS_PER_STATEMENT)
-      .filter(({ second }) => openHours.readSecond(symbol, second) === undefined);
-    await append(rows);
-    keeper.onRecorded(rows, openHours.completeUntilMs);
-  }
-}
-
-function listRows({ symbol, digits, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
-  const rows: SecondRow[] = [];
-  for (let at = 0; at < SECONDS_PER_HOUR; at++) {
-    if (updates[at] === 0) continue;
-    const [bidPoints, askPoints] = [bid[at] as number, ask[at] as number];
-    const range = { open: open[at] as number, high: high[at] as number, low: low[at] as number };
-    const second = hourMs / 1000 + at;
-    rows.push({ symbol, digits, second, bid: bidPoints, ask: askPoints, ...range, updates: updates[at] as number });
-  }
-  return rows;
-}
-
 /** The messages between the server and the thread that fills the past. */
 
 export interface BackfillTask {
@@ -197,10 +139,11 @@ export interface BackfillTask {
   /** When recording began, on the market clock: the open hour lacks the time before. */
   readonly startedAtMs: number;
   readonly past: PastFeed;
+  readonly outages: readonly Outage[];
 }
 
 export type BackfillMessage =
-  | { readonly type: "open hour"; readonly columns: HourColumns }
+  | ({ readonly type: "open hour" } & OpenHour)
   | { readonly type: "symbol"; readonly symbol: string; readonly isNew: boolean }
   /** The database is unavailable; the thread waits for it. */
   | { readonly type: "interrupted"; readonly reason: string };

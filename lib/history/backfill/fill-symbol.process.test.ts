@@ -28,6 +28,7 @@ describe("filling a symbol's past", () => {
     await testDatabase.cleanup();
   });
 
+  const generated = { kind: "generated" } as const;
   let reads: [fromMs: number, stepMs: number][] = [];
   const fill = (symbol: string, endMs: number) => {
     reads = [];
@@ -35,7 +36,7 @@ describe("filling a symbol's past", () => {
       reads.push([fromMs, stepMs]);
       return feed.history(symbol, "alpha-markets", fromMs, toMs, stepMs);
     };
-    return fillSymbol(client, { symbol, digits: 5 }, read, endMs);
+    return fillSymbol(client, { symbol, digits: 5 }, read, { endMs, findCause: () => generated });
   };
   const readTimeframe = async (symbol: string, timeframe: StoredTimeframe, toMs = Infinity) =>
     (await readBars(testDatabase.db.pool, { symbols: [symbol], timeframe, toMs, limit: 5_000, pick: "latest" })).get(

@@ -8,6 +8,7 @@ import { createHourColumns, type HourColumns, MINUTES_PER_HOUR, writeSecond } fr
 import { withinTransaction } from "@/lib/history/hour-store";
 import { lockImports, raiseImports } from "@/lib/history/import/write-hours";
 import { excludeHours } from "@/lib/history/imported-spans";
+import type { Cause } from "@/lib/history/proof/hour-proofs";
 import { SERVED, type SpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { addMissingSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { addMissingHours } from "@/lib/history/ticks/tick-history";
@@ -29,13 +30,14 @@ const SHORTEST_FIRST = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as con
 /**
  * Fills the missing parts of one symbol's past up to `endMs`, a full UTC hour: ticks of a day, spreads of a month,
  * enough bars of every timeframe. Existing rows stay, except for bars longer than an hour that now have more hours.
+ * `findCause` says why an hour of ticks was missing, for its proof.
  * Runs many small statements; running it again, also after an interruption, changes nothing.
  */
 export async function fillSymbol(
   client: PoolClient,
   instrument: Pick<Instrument, "symbol" | "digits">,
   read: ReadPast,
-  endMs: number,
+  { endMs, findCause }: { readonly endMs: number; readonly findCause: (hourMs: number) => Cause },
 ): Promise<"filled" | "upToDate"> {
   const { symbol } = instrument;
   const filledUntilMs = await readFilledUntil(client, symbol);
@@ -54,7 +56,7 @@ export async function fillSymbol(
     spreads.push(...toSpreadHours(instrument, prices, stepMs).filter(isWanted));
   };
   const bars = readPastBars(read, { endMs, sinceMs, onPrices });
-  await addMissingHours(client, hours);
+  await addMissingHours(client, hours, findCause);
   for (let at = 0; at < spreads.length; at += HOURS_PER_STATEMENT) {
     await addMissingSpreadHours(client, spreads.slice(at, at + HOURS_PER_STATEMENT));
   }

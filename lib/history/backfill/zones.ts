@@ -25,7 +25,7 @@ interface Zone {
 }
 
 /** How far back every second is sampled. */
-const SECONDS_BACK_MS = DAY_MS;
+export const SECONDS_BACK_MS = DAY_MS;
 /** How far back spreads are filled. */
 export const SPREADS_BACK_MS = 30 * DAY_MS;
 

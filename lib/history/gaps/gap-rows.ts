@@ -14,10 +14,13 @@ export interface StoredGap extends SourceGap {
   readonly waiting: readonly string[];
   /** The symbols that cannot be filled. */
   readonly missing: readonly string[];
+  /** Up to when prices are missing: the back-fill of a simulated source has the rest. */
+  readonly lostUntilMs: number;
   readonly attempts: number;
 }
 
-const COLUMNS = `source, from_ms::float8 AS "fromMs", to_ms::float8 AS "toMs", reason, waiting, missing, attempts`;
+const COLUMNS = `source, from_ms::float8 AS "fromMs", to_ms::float8 AS "toMs", reason, waiting, missing, attempts,
+                 coalesce(lost_until_ms, to_ms)::float8 AS "lostUntilMs"`;
 
 /** Reads the last prices of each source before this start. */
 export async function readSeen(pool: Pool): Promise<SeenSource[]> {
@@ -34,11 +37,21 @@ export async function writeGaps(
   { gaps, seen, keptFromMs }: { gaps: readonly TrackedGap[]; seen: readonly SeenSource[]; keptFromMs: number },
 ): Promise<void> {
   await inLeasedTransaction(pool, fence, async (client) => {
-    for (const { source, fromMs, toMs, reason, symbols } of gaps) {
+    for (const { source, fromMs, toMs, reason, symbols, lostUntilMs } of gaps) {
+      const lost = lostUntilMs > fromMs ? symbols : [];
+      const [waiting, missing] = lostUntilMs === Infinity ? [symbols, []] : [[], lost];
       await client.query(
-        `INSERT INTO source_gap (source, from_ms, to_ms, reason, waiting) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (source, from_ms) DO NOTHING`,
-        [source, Math.floor(fromMs), Math.ceil(toMs), reason, symbols],
+        `INSERT INTO source_gap (source, from_ms, to_ms, reason, waiting, missing, lost_until_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (source, from_ms) DO NOTHING`,
+        [
+          source,
+          Math.floor(fromMs),
+          Math.ceil(toMs),
+          reason,
+          waiting,
+          missing,
+          lostUntilMs < toMs ? Math.floor(lostUntilMs) : null,
+        ],
       );
     }
     if (gaps.length > 0) await client.query("DELETE FROM source_gap WHERE to_ms < $1", [Math.floor(keptFromMs)]);
@@ -120,6 +133,30 @@ export async function postpone(
   await inLeasedTransaction(pool, fence, (client) => client.query(text, values));
 }
 
+/** A time in which no server recorded, in Unix time; since ever if `from` is null. */
+export interface Outage {
+  readonly from: number | null;
+  readonly to: number;
+}
+
+/** The times of [from, to), Unix times, in which no server recorded: those that the log of the book lacks. */
+export async function readOutages(pool: Pool, from: number, to: number): Promise<Outage[]> {
+  const { rows } = await pool.query<{ since: number; until: number }>(
+    `SELECT since, until FROM book_log
+      WHERE since >= coalesce((SELECT since FROM book_log WHERE whole AND since <= $1 ORDER BY since DESC LIMIT 1), $1)
+        AND since < $2
+      ORDER BY since, until`,
+    [from, to],
+  );
+  const outages: Outage[] = [];
+  let end: number | null = null;
+  for (const { since, until } of [...rows, { since: to, until: to }]) {
+    if (since > (end ?? from)) outages.push({ from: end, to: since });
+    end = Math.max(end ?? until, until);
+  }
+  return outages;
+}
+
 interface Options {
   readonly pool: Pool;
   readonly log: Logger;
@@ -171,7 +208,7 @@ export class UnfilledGaps {
     );
     const hours = instrumentBySymbol.get(symbol)?.tradingHours;
     return found.flatMap((gap) => {
-      const span = { fromMs: Math.max(gap.fromMs, fromMs), untilMs: Math.min(gap.toMs, toMs) };
+      const span = { fromMs: Math.max(gap.fromMs, fromMs), untilMs: Math.min(gap.lostUntilMs, toMs) };
       const open = hours === undefined ? [span] : cutOpenSpans([hours], span);
       const { source, reason } = gap;
       return open.map(({ fromMs: from, untilMs }) => ({ source, reason, fromMs: from, toMs: untilMs }));
@@ -211,6 +248,8 @@ export function cutOpenSpans(markets: readonly TradingHours[], { fromMs, untilMs
 /** A gap with the canonical symbols that its source quotes. */
 export interface TrackedGap extends SourceGap {
   readonly symbols: readonly string[];
+  /** Up to when its prices are lost; Infinity if they are fetched from the source. */
+  readonly lostUntilMs: number;
 }
 
 /** The last accepted price of a source. */

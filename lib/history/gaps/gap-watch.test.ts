@@ -28,7 +28,7 @@ describe("the gaps of a recorded source", () => {
     if (symbol === "EURUSD") yield* createPast(START, START + HOUR_MS);
   };
   const getPool = () => testDatabase.db.pool;
-  const openWatch = () =>
+  const openWatch = (monotonic = () => 0) =>
     openGapWatch({
       ...{ pool: getPool(), sources: [{ name: "oanda", mode: "live" }], log: silentLog },
       readFence() {
@@ -36,7 +36,7 @@ describe("the gaps of a recorded source", () => {
         return state.fence;
       },
       ...{ findPast: () => past, listPriority: () => ["oanda"], now: () => state.nowMs },
-      ...{ spreadsFromMs: () => 0, keptFromMs: () => START - 90 * 24 * HOUR_MS },
+      ...{ monotonic, spreadsFromMs: () => 0, keptFromMs: () => START - 90 * 24 * HOUR_MS },
     });
   const quote = (watch: GapWatch, atMs: number, instrument = EURUSD) =>
     watch.onQuote({ source: "oanda", instrument, bid: 1, ask: 2, timeMs: atMs, receivedAtMs: atMs });
@@ -202,6 +202,19 @@ describe("the gaps of a recorded source", () => {
     expect(await readSeconds()).toHaveLength(39);
   });
 
+  test("include the pauses of a process, which a watch finds at its next price", async () => {
+    let elapsedMs = 0;
+    const watch = await openWatch(() => elapsedMs);
+    quote(watch, START);
+    for (let at = 0; at < 9; at++) quote(watch, START + (elapsedMs += 400));
+    elapsedMs += 14_000;
+    quote(watch, START + elapsedMs);
+    await watch.store();
+    expect((await readUnfilled()).summarise("oanda").latest).toEqual([
+      { source: "oanda", reason: "stopped", fromMs: START + 3_600, toMs: START + 17_600 },
+    ]);
+  });
+
   test("include the time between two runs of the server", async () => {
     const first = await openWatch();
     quote(first, START);
@@ -276,7 +289,7 @@ describe("the gaps of a source", () => {
     expect(tracker.take()).toEqual([
       {
         ...{ source: "oanda", reason: "disconnected", symbols: ["EURUSD", "USDJPY"] },
-        ...{ fromMs: WEDNESDAY + 1_000, toMs: WEDNESDAY + MINUTE_MS },
+        ...{ fromMs: WEDNESDAY + 1_000, toMs: WEDNESDAY + MINUTE_MS, lostUntilMs: Infinity },
       },
     ]);
     quote(WEDNESDAY + HOUR_MS);
@@ -322,7 +335,26 @@ describe("the gaps of a source", () => {
     expect(take()).toEqual([["disconnected", saturday, saturday + HOUR_MS]]);
   });
 
-  test("include the time in which no server ran, for a live source that is still set up", () => {
+  test("of a simulated source are lost until the back-fill begins: in a start's hour, and in whole hours before", () => {
+    const start = (seenMs: number, toMs: number, reason: SeenSource["reason"] = null) => {
+      const { tracker, quote } = open([{ source: "alpha", symbols: ["EURUSD"], seenMs, reason }]);
+      quote(toMs, "EURUSD", "alpha");
+      return tracker.take().map(({ fromMs, lostUntilMs }) => (lostUntilMs - fromMs) / MINUTE_MS);
+    };
+    expect(start(WEDNESDAY, WEDNESDAY + 20 * MINUTE_MS)).toEqual([0]);
+    expect(start(WEDNESDAY + 50 * MINUTE_MS, WEDNESDAY + 190 * MINUTE_MS)).toEqual([10]);
+    expect(start(WEDNESDAY, WEDNESDAY + 20 * MINUTE_MS, "paused")).toEqual([20]);
+  });
+
+  test("include the time in which the process was paused", () => {
+    const { tracker, quote, take } = open();
+    for (const source of ["oanda", "alpha"]) quote(WEDNESDAY, "EURUSD", source);
+    tracker.onPause();
+    for (const source of ["oanda", "alpha"]) quote(WEDNESDAY + 14_000, "EURUSD", source);
+    expect(take()).toEqual(Array.from({ length: 2 }, () => ["stopped", WEDNESDAY, WEDNESDAY + 14_000]));
+  });
+
+  test("include the time in which no server ran, for a source that is still set up", () => {
     const seen = { seenMs: WEDNESDAY, symbols: ["EURUSD"], reason: null };
     const before = [
       { ...seen, source: "oanda" },
@@ -333,7 +365,7 @@ describe("the gaps of a source", () => {
     quote(WEDNESDAY + HOUR_MS, "EURUSD", "alpha");
     quote(WEDNESDAY + HOUR_MS, "EURUSD", "removed");
     expect(take()).toEqual([["stopped", WEDNESDAY, WEDNESDAY + HOUR_MS]]);
-    expect(tracker.listSeen()).toEqual([{ ...seen, source: "oanda", seenMs: WEDNESDAY + HOUR_MS }]);
+    expect(tracker.listSeen()[0]).toEqual({ ...seen, source: "oanda", seenMs: WEDNESDAY + HOUR_MS });
   });
 
   test("are not reported while the clock is set back, or for a source that was removed", () => {

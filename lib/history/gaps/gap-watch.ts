@@ -4,8 +4,9 @@ import { GapFiller, type GapFillerOptions } from "@/lib/history/gaps/gap-filler"
 import { cutOpenSpans, readSeen, type SeenSource, type TrackedGap, writeGaps } from "@/lib/history/gaps/gap-rows";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { instrumentBySymbol } from "@/lib/market/catalog";
+import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
-import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Span } from "@/lib/time/units";
 
 interface Options extends GapFillerOptions {
   readonly sources: readonly FeedSource[];
@@ -13,12 +14,13 @@ interface Options extends GapFillerOptions {
   readonly readFence: () => number;
   /** Gaps before this moment are removed, UTC milliseconds. */
   readonly keptFromMs: () => number;
+  readonly monotonic?: Clock;
 }
 
 const STORE_MS = 2 * SECOND_MS;
 const FILL_MS = 5 * SECOND_MS;
 
-/** Finds, stores and fills the gaps of the live sources. Call it before the first price. */
+/** Finds, stores and fills the gaps of the sources. Call it before the first price. */
 export async function openGapWatch(options: Options): Promise<GapWatch> {
   return new GapWatch(options, await readSeen(options.pool));
 }
@@ -28,12 +30,16 @@ export class GapWatch {
   readonly #tracker: GapTracker;
   readonly #filler: GapFiller;
   readonly #repetitions: readonly Repetition[];
+  /** When this process last ran, on a clock that is never set. */
+  #ranAtMs: number;
+  #running: NodeJS.Timeout | undefined;
 
   constructor(options: Options, seen: readonly SeenSource[]) {
     const { log, sources } = options;
     this.#options = options;
     this.#tracker = new GapTracker(sources, seen);
     this.#filler = new GapFiller(options);
+    this.#ranAtMs = this.#readMonotonic();
     this.#repetitions = [
       repeat(() => this.store(), {
         pauseMs: STORE_MS,
@@ -50,10 +56,23 @@ export class GapWatch {
 
   start(): void {
     for (const repetition of this.#repetitions) repetition.start();
+    this.#running = setInterval(() => this.#notePause(), SECOND_MS).unref();
   }
 
   onQuote(quote: Quote): void {
+    this.#notePause();
     this.#tracker.onQuote(quote);
+  }
+
+  /** A process that was paused received nothing meanwhile, although its connections may have lasted. */
+  #notePause(): void {
+    const before = this.#ranAtMs;
+    this.#ranAtMs = this.#readMonotonic();
+    if (this.#ranAtMs - before >= SHORTEST_GAP_MS) this.#tracker.onPause();
+  }
+
+  #readMonotonic(): number {
+    return (this.#options.monotonic ?? monotonicClock)();
   }
 
   onLoss(source: string, reason: GapReason): void {
@@ -89,6 +108,7 @@ export class GapWatch {
   /** Call it after the feeds have stopped, while this server still holds the lease. */
   async stop(): Promise<void> {
     for (const repetition of this.#repetitions) repetition.stop();
+    clearInterval(this.#running);
     this.#filler.stop();
     const { log } = this.#options;
     await this.store().catch((error: unknown) => log.warn({ err: error }, "storing the last times of sources failed"));
@@ -99,6 +119,8 @@ interface Track {
   readonly symbols: Set<string>;
   seenMs: number;
   reason: GapReason | null;
+  /** Whether it had prices until the server stopped, which a back-fill then adds from the next start on. */
+  isBeforeStart: boolean;
   /** The prices since the last gap, for the usual pause between two. */
   firstMs: number;
   count: number;
@@ -110,7 +132,7 @@ const USUAL_PAUSES = 10;
 /** Markets are quiet around their opening and close. */
 const SHORTEST_AT_CLOSURE_MS = MINUTE_MS;
 
-/** Finds the gaps of the live sources from their prices and the reports of their connections. */
+/** Finds the gaps of live and simulated sources from their prices and the reports of their connections. */
 export class GapTracker {
   #sources = new Map<string, FeedSource>();
   readonly #tracks = new Map<string, Track>();
@@ -121,14 +143,14 @@ export class GapTracker {
     this.setSources(sources);
     for (const { source, seenMs, symbols, reason } of seen) {
       if (!this.#sources.has(source)) continue;
-      const track = { symbols: new Set(symbols), seenMs, firstMs: seenMs, count: 0 };
+      const track = { symbols: new Set(symbols), seenMs, firstMs: seenMs, count: 0, isBeforeStart: reason === null };
       this.#tracks.set(source, { ...track, reason: reason ?? "stopped" });
     }
   }
 
   /** Forgets the sources that are not in the list: an operator removed them. */
   setSources(sources: readonly FeedSource[]): void {
-    this.#sources = new Map(sources.filter(({ mode }) => mode === "live").map((source) => [source.name, source]));
+    this.#sources = new Map(sources.filter(({ mode }) => mode !== "replay").map((source) => [source.name, source]));
     for (const name of this.#tracks.keys()) if (!this.#sources.has(name)) this.#tracks.delete(name);
   }
 
@@ -145,6 +167,11 @@ export class GapTracker {
   onLoss(source: string, reason: GapReason): void {
     const track = this.#tracks.get(source);
     if (track !== undefined) track.reason ??= reason;
+  }
+
+  /** This process did not run for a while. */
+  onPause(): void {
+    for (const source of this.#tracks.keys()) this.onLoss(source, "stopped");
   }
 
   listSeen(): SeenSource[] {
@@ -169,12 +196,13 @@ export class GapTracker {
   #begin(source: string, symbol: string, atMs: number): void {
     if (!this.#sources.has(source)) return;
     const track = { symbols: new Set([symbol]), seenMs: atMs, reason: null, firstMs: atMs, count: 1 };
-    this.#tracks.set(source, track);
+    this.#tracks.set(source, { ...track, isBeforeStart: false });
   }
 
   #end(source: string, track: Track, atMs: number): void {
-    const { reason, seenMs, symbols, firstMs, count } = track;
+    const { reason, seenMs, symbols, firstMs, count, isBeforeStart } = track;
     track.reason = null;
+    track.isBeforeStart = false;
     track.firstMs = atMs;
     track.count = 0;
     // The clock was set back.
@@ -186,8 +214,17 @@ export class GapTracker {
     })) {
       const leastMs = touchesClosure ? Math.max(shortestMs, SHORTEST_AT_CLOSURE_MS) : shortestMs;
       if (untilMs - fromMs < leastMs) continue;
-      this.#found.push({ source, fromMs, toMs: untilMs, reason, symbols: [...symbols].sort() });
+      const lostUntilMs = this.#findLost(source, { fromMs, untilMs, isBeforeStart });
+      this.#found.push({ source, fromMs, toMs: untilMs, reason, symbols: [...symbols].sort(), lostUntilMs });
     }
+  }
+
+  /** The back-fill of a simulated source adds hours in which no server ran, and what the open hour lacks. */
+  #findLost(source: string, { fromMs, untilMs, isBeforeStart }: Span & { readonly isBeforeStart: boolean }): number {
+    if (this.#sources.get(source)?.mode === "live") return Infinity;
+    if (!isBeforeStart) return untilMs;
+    const hourEndMs = (Math.floor(fromMs / HOUR_MS) + 1) * HOUR_MS;
+    return hourEndMs < untilMs ? hourEndMs : fromMs;
   }
 
   #listHours(source: string, symbols: ReadonlySet<string>) {

@@ -114,7 +114,7 @@ describe("the proofs of hours", () => {
   test("A filled gap has the source as the origin of its seconds", async () => {
     await recordHour(getPool(), START, ["EURUSD"]);
     const gap = { source: "oanda", fromMs: START + 178_500, toMs: START + 241_000, reason: "disconnected" as const };
-    const options = { seen: [], keptFromMs: 0, gaps: [{ ...gap, symbols: ["EURUSD"] }] };
+    const options = { seen: [], keptFromMs: 0, gaps: [{ ...gap, symbols: ["EURUSD"], lostUntilMs: Infinity }] };
     await writeGaps(getPool(), FIRST_FENCE, options as never);
     const filler = new GapFiller({
       pool: getPool(),
@@ -174,8 +174,9 @@ describe("the proofs of hours", () => {
       return hour;
     });
     const client = await getPool().connect();
-    await addMissingHours(client, hours);
-    await addMissingHours(client, hours);
+    const generated = { kind: "generated" } as const;
+    await addMissingHours(client, hours, () => generated);
+    await addMissingHours(client, hours, () => generated);
     client.release();
     expect((await readOrigins(HOUR - 1)).map(({ cause }) => cause)).toEqual([{ kind: "generated" }]);
     expect(await readOrigins(HOUR)).toHaveLength(1);

@@ -21,7 +21,7 @@ export type Cause =
   | { readonly kind: "joined" }
   /** A simulated source's past, made up before the recording began. */
   | { readonly kind: "generated" }
-  /** From a source's own past, because its connection was lost from and to these times. */
+  /** From a source's own past, because no server ran, or its connection was lost, from and to these times. */
   | { readonly kind: "filled"; readonly source: string; readonly from: string; readonly to: string }
   /** From a file: its name and the SHA-256 of its content. `run` is the import, if it has a number. */
   | {
@@ -50,6 +50,8 @@ interface WrittenHour {
   readonly ticks: HourTicks | null;
   /** What it had; null for nothing. */
   readonly before: HourTicks | null;
+  /** What wrote its seconds, if it is known: the first second and the cause of each part; 0 for that of the write. */
+  readonly origins?: readonly number[] | undefined;
 }
 
 /** A stored version of an hour. */
@@ -98,12 +100,13 @@ export async function proveHours(client: PoolClient, hours: readonly WrittenHour
     const same = earlier.findLast(({ content }) => content.equals(hash.content));
     const origins =
       same === undefined
-        ? findOrigins(
+        ? (written.origins?.map((each, at) => (at % 2 === 1 && each === 0 ? causeId : each)) ??
+          findOrigins(
             written,
             causeId,
             newest ?? { cause: await causes.find({ kind: "stored" }), origins: null },
             cause,
-          )
+          ))
         : (same.origins ?? [0, same.cause]);
     const kept = hash.ticks === 0 || (origins.length === 2 && origins[1] === causeId) ? null : origins;
     const key = `${symbol} ${day}`;
@@ -181,13 +184,13 @@ export function tryDecode(block: Buffer): HourTicks | null {
   }
 }
 
-/** The causes of a transaction, which are stored once each. */
-class Causes {
-  readonly #client: PoolClient;
+/** Causes, which are stored once each. */
+export class Causes {
+  readonly #client: Pool | PoolClient;
   readonly #ids = new Map<string, number>();
   readonly #texts = new Map<number, string>();
 
-  constructor(client: PoolClient) {
+  constructor(client: Pool | PoolClient) {
     this.#client = client;
   }
 
@@ -304,43 +307,80 @@ export interface HourOrigin {
   /** The first second of the part: seconds since the hour began. */
   readonly second: number;
   readonly cause: Cause;
-  /** When it was written, UTC milliseconds. */
-  readonly writtenAtMs: number;
+  /** When it was written, UTC milliseconds; null while the hour is recorded. */
+  readonly writtenAtMs: number | null;
 }
 
-/** What wrote each of some hours of a symbol, by the hour since 1970, its parts in their order. Others have no proof. */
+/** What wrote the parts of an hour of a symbol, counted since 1970, in their order. */
+export type FindOrigins = (symbol: string, hour: number) => readonly HourOrigin[];
+
+const RECORDED: readonly HourOrigin[] = [{ second: 0, cause: { kind: "recorded" }, writtenAtMs: null }];
+
+/** The part of an hour that a second of it belongs to. */
+export function findPart(parts: readonly HourOrigin[], second: number): HourOrigin {
+  return (parts.findLast((part) => part.second <= second) ?? RECORDED[0]) as HourOrigin;
+}
+
+/** Reads what wrote some hours of some symbols. An hour of which nothing is known is recorded now. */
 export async function readOrigins(
   pool: Pool,
-  symbol: string,
+  symbols: readonly string[],
   hours: readonly number[],
-): Promise<ReadonlyMap<number, readonly HourOrigin[]>> {
-  const { rows } = await pool.query<{ hour: number; cause: number; origins: number[] | null; at: number }>(
-    `SELECT hour, cause, origins, at FROM hour_proof
-      WHERE day = ANY (SELECT floor(each / 24.0)::int4 FROM unnest($2::int4[]) AS each) AND symbol = $1
+): Promise<FindOrigins> {
+  const { rows } = await pool.query<{
+    symbol: string;
+    hour: number;
+    cause: number;
+    origins: number[] | null;
+    at: number;
+  }>(
+    `SELECT symbol, hour, cause, origins, at FROM hour_proof
+      WHERE day = ANY (SELECT floor(each / 24.0)::int4 FROM unnest($2::int4[]) AS each) AND symbol = ANY ($1)
         AND hour = ANY ($2)
       ORDER BY seq`,
-    [symbol, hours],
+    [symbols, hours],
   );
+  const open = await readOpenOrigins(pool, symbols, hours);
   const ids = new Set(
     rows.flatMap(({ cause, origins }) => [cause, ...(origins ?? []).filter((_, at) => at % 2 === 1)]),
   );
+  for (const { cause } of open) ids.add(cause);
   const { rows: causes } = await pool.query<{ id: number; text: string }>(
     "SELECT id, text FROM hour_cause WHERE id = ANY ($1::int4[])",
     [[...ids]],
   );
   const byId = new Map(causes.map(({ id, text }) => [id, JSON.parse(text) as Cause]));
-  const found = new Map<number, readonly HourOrigin[]>();
-  for (const { hour, cause: last, origins } of rows) {
+  const found = new Map<string, readonly HourOrigin[]>();
+  for (const { symbol, hour, cause: last, origins } of rows) {
     const parts = origins ?? [0, last];
     const toOrigin = (second: number, at: number): HourOrigin[] => {
       const id = parts[at * 2 + 1] as number;
       const cause = byId.get(id);
-      const written = rows.findLast((row) => row.hour === hour && row.cause === id);
+      const written = rows.findLast((row) => row.symbol === symbol && row.hour === hour && row.cause === id);
       return cause === undefined ? [] : [{ second, cause, writtenAtMs: (written?.at ?? 0) * 1000 }];
     };
-    found.set(hour, parts.filter((_, at) => at % 2 === 0).flatMap(toOrigin));
+    found.set(`${symbol} ${hour}`, parts.filter((_, at) => at % 2 === 0).flatMap(toOrigin));
   }
-  return found;
+  for (const { symbol, hour, second, cause: id } of open) {
+    const [key, cause] = [`${symbol} ${hour}`, byId.get(id) ?? ({ kind: "recorded" } as const)];
+    found.set(key, [...(found.get(key) ?? []), { second, cause, writtenAtMs: null }]);
+  }
+  return (symbol, hour) => found.get(`${symbol} ${hour}`) ?? RECORDED;
+}
+
+/** The parts of open hours: their first seconds, and the numbers of what wrote them; 0 for the recorder. */
+async function readOpenOrigins(pool: Pool, symbols: readonly string[], hours: readonly number[]) {
+  const { rows } = await pool.query<{ symbol: string; hour: number; second: number; cause: number }>(
+    `SELECT symbol, second / 3600 AS hour, CASE WHEN before IS NULL THEN 0 ELSE second % 3600 END AS second, cause
+       FROM (SELECT symbol, second, coalesce(cause, 0) AS cause,
+                    lag(coalesce(cause, 0)) OVER (PARTITION BY symbol, second / 3600 ORDER BY second) AS before
+               FROM tick_second
+              WHERE symbol = ANY ($1) AND second >= $2 AND second < $3 AND second / 3600 = ANY ($4::int4[])
+                AND second - second % 3600 NOT IN (SELECT second FROM closed_hour)) AS journal
+      WHERE before IS DISTINCT FROM cause ORDER BY journal.second`,
+    [symbols, Math.min(...hours) * 3600, (Math.max(...hours) + 1) * 3600, hours],
+  );
+  return rows;
 }
 
 /** The cause of a second. Origins are second and cause, alternately, in the order of the seconds. */

@@ -35,7 +35,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** What wrote hours, and how many. */
+/** What wrote seconds, and of how many hours. */
 interface CauseCount {
   readonly cause: Readonly<Record<string, string | null>>;
   hours: number;
@@ -55,7 +55,7 @@ export interface HistoryVerdict {
   /** The lines of heads in the database, and those that were compared with copies. */
   readonly lines: number;
   readonly copied: number;
-  /** The causes of the newest versions of these hours. */
+  /** What wrote the seconds of these hours, and how many hours have some of each. */
   readonly causes: readonly CauseCount[];
 }
 
@@ -305,9 +305,11 @@ class Check {
     if (count !== newest.ticks) {
       this.#add("changed", symbol, at, `The row says that it has ${count} seconds, and has ${newest.ticks}.`);
     }
-    const counted = this.causes.get(newest.cause);
-    if (counted === undefined) this.causes.set(newest.cause, { cause: parseCause(newest.cause), hours: 1 });
-    else counted.hours++;
+    for (const cause of listCauses(newest)) {
+      const counted = this.causes.get(cause);
+      if (counted === undefined) this.causes.set(cause, { cause: parseCause(cause), hours: 1 });
+      else counted.hours++;
+    }
   }
 
   /** Compares every head of a day with the links that were there when it was written. */
@@ -393,6 +395,16 @@ function parseCause(text: string): CauseCount["cause"] {
     return JSON.parse(text) as CauseCount["cause"];
   } catch {
     return { kind: "unknown" };
+  }
+}
+
+/** What wrote the seconds of an hour, as JSON, each once. */
+function listCauses({ cause, origins }: StoredRow): ReadonlySet<string> {
+  try {
+    const parts = JSON.parse(origins || `[[0,${cause}]]`) as [number, unknown][];
+    return new Set(parts.map(([, each]) => JSON.stringify(each)));
+  } catch {
+    return new Set([cause]);
   }
 }
 

@@ -4,6 +4,7 @@ import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
 import { getHourStart } from "@/lib/history/open-hours";
+import { type Cause, Causes } from "@/lib/history/proof/hour-proofs";
 import { LeaseHolder } from "@/lib/history/recording/lease-holder";
 import { Recorder, type RecorderCounts } from "@/lib/history/recording/recorder";
 import { LeaseLost, readLease } from "@/lib/history/recording/recorder-lease";
@@ -151,9 +152,13 @@ export class Recording {
     await this.lease.release().catch((error: unknown) => log.warn({ err: error }, "releasing the lease failed"));
   }
 
-  /** Writes rows to the journal. Throws LeaseLost on a standby. */
-  async append(rows: readonly SecondRow[]): Promise<void> {
-    await this.#journal.append(rows, this.lease.fence);
+  /**
+   * Writes rows to the journal. Throws LeaseLost on a standby.
+   *
+   * @param cause what wrote them, if not the recorder
+   */
+  async append(rows: readonly SecondRow[], cause: Cause | null = null): Promise<void> {
+    await this.#journal.append(rows, this.lease.fence, cause);
   }
 
   async #run(): Promise<void> {
@@ -295,14 +300,15 @@ class JournalWriter {
   }
 
   /** Throws LeaseLost unless `fence` holds the lease. */
-  async append(rows: readonly SecondRow[], fence: number): Promise<void> {
+  async append(rows: readonly SecondRow[], fence: number, cause: Cause | null): Promise<void> {
     try {
       for (const hourMs of new Set(rows.map(({ second }) => getHourStart(second)))) {
         if (this.#preparedHours.has(hourMs)) continue;
         await openJournalHour(this.#pool, hourMs);
         this.#preparedHours.add(hourMs);
       }
-      await appendSeconds(this.#pool, fence, rows);
+      const written = cause === null ? null : await new Causes(this.#pool).find(cause);
+      await appendSeconds(this.#pool, fence, rows, written);
     } catch (error) {
       this.#preparedHours.clear(); // The next attempt prepares its hours again.
       throw error;

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from "pg";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import { type HourStore, withinTransaction } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
-import { proveHours } from "@/lib/history/proof/hour-proofs";
+import { type Cause, proveHours } from "@/lib/history/proof/hour-proofs";
 import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { createReadyHour, findFirstAt, type ReadyHour, ReadyHours } from "@/lib/history/ticks/ready-hours";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
@@ -143,14 +143,25 @@ export const tickHourStore: HourStore = {
   },
 };
 
-/** Adds the hours of a generated past that are not stored yet, in one transaction. A stored hour stays as it is. */
-export async function addMissingHours(client: PoolClient, columns: readonly HourColumns[]): Promise<void> {
+/**
+ * Adds the hours of a source's past that are not stored yet, in one transaction. A stored hour stays as it is.
+ *
+ * @param findCause why an hour was missing: the same object for the same cause
+ */
+export async function addMissingHours(
+  client: PoolClient,
+  columns: readonly HourColumns[],
+  findCause: (hourMs: number) => Cause,
+): Promise<void> {
   await withinTransaction(client, async () => {
     const added = await insertHours(client, columns, "DO NOTHING");
     const written = columns
       .filter(({ symbol, hourMs }) => added.has(`${symbol} ${hourMs}`))
       .map((hour) => ({ ...hour, ticks: toTicks(hour), before: null }));
-    await proveHours(client, written, { kind: "generated" });
+    for (const cause of new Set(written.map(({ hourMs }) => findCause(hourMs)))) {
+      const ofCause = written.filter(({ hourMs }) => findCause(hourMs) === cause);
+      await proveHours(client, ofCause, cause);
+    }
   });
 }
 

@@ -56,7 +56,7 @@ describe("tick hours", () => {
     const [stored, missing] = [createHour("FILLED", START, [1, 2]), createHour("FILLED", START + HOUR_MS, [5])];
     await write(stored);
     const client = await testDatabase.db.pool.connect();
-    await addMissingHours(client, [createHour("FILLED", START, [7, 8, 9]), missing]);
+    await addMissingHours(client, [createHour("FILLED", START, [7, 8, 9]), missing], () => ({ kind: "generated" }));
     client.release();
     expect(await readHour(testDatabase.db.pool, "FILLED", START)).toEqual(toTicks(stored));
     expect(await readHour(testDatabase.db.pool, "FILLED", START + HOUR_MS)).toEqual(toTicks(missing));
