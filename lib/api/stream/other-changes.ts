@@ -202,6 +202,7 @@ export class Gaps {
   readonly #source: GapSource;
   readonly #next: () => number;
   #known: readonly SourceGap[];
+  #readAtMs = Infinity;
   #recent: { readonly at: number; readonly gap: SourceGap }[] = [];
 
   /** @param next gives the next number of the sequence */
@@ -214,15 +215,24 @@ export class Gaps {
   /** Finds the gaps that are new since the last time. */
   read(nowMs: number): void {
     const { ended } = this.#source;
+    const readAtMs = this.#readAtMs;
+    this.#readAtMs = nowMs;
     if (ended === this.#known) return;
     const isKnown = (gap: SourceGap) =>
       this.#known.some(({ source, fromMs }) => source === gap.source && fromMs === gap.fromMs);
     for (const gap of ended) {
-      const isNew = gap.toMs >= nowMs - NEW_GAP_MS && !isKnown(gap);
+      const isNew = gap.toMs >= Math.min(readAtMs, nowMs) - NEW_GAP_MS && !isKnown(gap);
       if (isNew) this.#recent.push({ at: this.#next(), gap });
     }
     this.#known = ended;
     this.#recent = this.#recent.slice(-MAX_RELEASES);
+  }
+
+  /** The gaps of some sources, or of all, that ended after a moment, UTC milliseconds, and are known: as JSON, oldest first. */
+  listEndedAfter(momentMs: number, sources: ReadonlySet<string> | null): string[] {
+    return this.#known
+      .filter(({ source, toMs }) => toMs > momentMs && (sources?.has(source) ?? true))
+      .map((gap) => formatGap(gap));
   }
 
   /** The gaps of some sources, or of all, with a later number than `from`, as JSON, oldest first. */

@@ -318,6 +318,12 @@ export class SymbolSet {
     return events === null ? [] : this.#parts.releases.listSince(from, events);
   }
 
+  /** The gaps of the sources that ended after a moment, UTC milliseconds, as JSON. */
+  listGapsAfter(momentMs: number): string[] {
+    const { sources } = this.options;
+    return this.#parts.gaps.listEndedAfter(momentMs, sources === "all" ? null : sources);
+  }
+
   /** The gaps of the sources with a later number than `from`, as JSON. */
   listGaps(from: number): string[] {
     const { sources } = this.options;

@@ -100,11 +100,22 @@ export class PriceStream {
     if (this.#replay !== null) return this.#beginReplay(this.#replay, position);
     const at = position === null ? null : this.#changes.parsePosition(this.#set, position);
     this.#at = at ?? this.#changes.last;
-    if (at === null) this.#write((format, place) => format.snapshot(this.#set, place));
-    else if (this.#at < this.#changes.last) {
+    if (at === null) {
+      this.#write((format, place) => format.snapshot(this.#set, place));
+      this.#sendGapsSince(position);
+    } else if (this.#at < this.#changes.last) {
       this.#isLate = true;
       this.#sendChanges();
     }
+  }
+
+  /** A position of before a restart, or of another process, has the time that its reader knows. */
+  #sendGapsSince(position: string | null): void {
+    const second = position === null ? null : readSecond(this.#set, position);
+    if (second === null) return;
+    const none = { quotes: [], states: [], bars: [], releases: [] };
+    const gaps = this.#set.listGapsAfter(second * SECOND_MS);
+    this.#write((format, place) => format.update({ ...none, gaps }, this.#set.options, place));
   }
 
   #beginReplay(replay: Replay, position: string | null): void {

@@ -59,6 +59,34 @@ describe("A stream", () => {
     expect(client.written.at(-1)).not.toContain("event: quote");
   });
 
+  test("has the gaps that ended since the position of a stream of another process, after its snapshot", () => {
+    for (const format of [eventFormat, messageFormat]) {
+      const before = setUpStreams();
+      before.tick("EURUSD", 1);
+      const first = createReader(format);
+      before.streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(first.reader, null);
+      const position = /(?:id: |"id":")([^"\n]+)/.exec(first.text())?.[1] ?? "";
+      const { streams, gaps, now } = setUpStreams();
+      const gap = (source: string, atMs: number) => ({
+        source,
+        fromMs: atMs - 40_000,
+        toMs: atMs,
+        reason: "stopped" as const,
+      });
+      gaps.ended = [gap("old", now() - 10_000), gap("first", now() + 1_000), gap("second", now() + 2_000)];
+      const read = (symbols: readonly string[], from: string | null) => {
+        const client = createReader(format);
+        streams.admit({ key: KEY, call: CALL }, symbols).open(client.reader, from);
+        return [...client.text().matchAll(/snapshot|"source":"(first|second|old)","from"/g)].map(
+          ([text, source]) => source ?? text,
+        );
+      };
+      expect(read(SYMBOLS, position)).toEqual(["snapshot", "first", "second"]);
+      expect(read(SYMBOLS, null)).toEqual(["snapshot"]);
+      expect(read(["EURUSD"], position)).toEqual(["snapshot"]);
+    }
+  });
+
   test("is written once for all readers of the same symbols", async () => {
     const { streams, tick } = setUpStreams();
     const clients = Array.from({ length: 20 }, () => createReader(messageFormat));
