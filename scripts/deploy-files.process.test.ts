@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
@@ -84,13 +85,13 @@ const COMPOSE_NAMES = words("services networks volumes environment depends_on");
 const COMPOSE_KEYS = words(`
   services networks volumes environment depends_on build image restart init read_only tmpfs cap_drop security_opt
   stop_grace_period command healthcheck test interval timeout retries condition ports extends file service ipam config
-  subnet`);
+  subnet ip_range ipv4_address`);
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: readonly string[] | Readonly<Record<string, { readonly condition: string }>>;
   readonly volumes?: readonly string[];
-  readonly networks?: readonly string[];
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>;
   readonly extends?: { readonly file: string; readonly service: string };
   readonly [key: string]: unknown;
 }
@@ -118,7 +119,8 @@ describe.each(["deploy/compose.yaml", "deploy/compose.two-nodes.yaml"])("%s", (n
     for (const service of Object.values(file.services)) {
       const needed = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
       for (const each of needed as string[]) expect(services).toHaveProperty([each]);
-      for (const each of service.networks ?? []) expect(networks).toHaveProperty([each]);
+      const joined = service.networks ?? [];
+      for (const each of Array.isArray(joined) ? joined : Object.keys(joined)) expect(networks).toHaveProperty([each]);
       for (const volume of service.volumes ?? []) {
         const [source = "", path] = volume.split(":");
         expect(path).toMatch(/^\//);
@@ -178,6 +180,23 @@ test("Two nodes and two writers start with their settings, and Caddy passes each
   for (const name of ["SPOTLINE_UPSTREAMS", "SPOTLINE_WRITERS"]) expect(read("deploy/caddy/Caddyfile")).toContain(name);
 });
 
+test("Compose believes Caddy alone, whose address no other container gets.", () => {
+  const { services, networks } = parse(read("deploy/compose.yaml")) as {
+    services: Record<"caddy" | "spotline", { environment: Record<string, string>; networks: never }>;
+    networks: { spotline: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
+  };
+  const { ipv4_address: caddy } = (services.caddy.networks as { spotline: { ipv4_address: string } }).spotline;
+  expect(services.spotline.environment["SPOTLINE_TRUSTED_PROXY_ADDRESSES"]).toBe(caddy);
+  const [{ subnet, ip_range }] = networks.spotline.ipam.config;
+  const isIn = (range: string) => {
+    const list = new BlockList();
+    const [address = "", prefix] = range.split("/");
+    list.addSubnet(address, Number(prefix));
+    return list.check(caddy);
+  };
+  expect([isIn(subnet), isIn(ip_range)]).toEqual([true, false]);
+});
+
 const KUBERNETES_NAMES = words("data labels matchLabels annotations requests limits");
 const KUBERNETES_KEYS = words(`
   apiVersion kind metadata name labels annotations data spec selector ports port targetPort serviceName replicas
@@ -186,6 +205,7 @@ const KUBERNETES_KEYS = words(`
   configMapRef secretRef containerPort startupProbe readinessProbe livenessProbe httpGet path periodSeconds
   timeoutSeconds failureThreshold resources requests limits allowPrivilegeEscalation readOnlyRootFilesystem
   capabilities drop volumeMounts mountPath volumes emptyDir volumeClaimTemplates accessModes storage tls hosts
+  podSelector policyTypes ingress from namespaceSelector kubernetes.io/metadata.name
   secretName rules host http paths pathType backend service app.kubernetes.io/name`);
 
 interface Named {
@@ -226,6 +246,7 @@ describe("The manifests of Kubernetes", () => {
     expect(manifests.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
       "v1 ConfigMap",
       "v1 Service",
+      "networking.k8s.io/v1 NetworkPolicy",
       "apps/v1 StatefulSet",
       "networking.k8s.io/v1 Ingress",
     ]);
@@ -259,6 +280,20 @@ describe("The manifests of Kubernetes", () => {
     const [rule] = find<{ rules: { http: { paths: { backend: object }[] } }[] }>("Ingress").spec.rules;
     const backend = { service: { name: service.name, port: { name: service.spec.ports[0]?.name } } };
     expect(rule?.http.paths.map((each) => each.backend)).toEqual([backend]);
+  });
+
+  test("let only the ingress and Prometheus reach the server, and believe what one proxy says of clients.", () => {
+    const policy = find<{
+      podSelector: { matchLabels: object };
+      ingress: { ports: { port: string }[]; from: object[] }[];
+    }>("NetworkPolicy").spec;
+    expect(policy.podSelector).toEqual(set.spec.selector);
+    expect(policy.ingress.map(({ ports, from }) => [ports, from.length])).toEqual([
+      [[{ port: "http" }], 1],
+      [[{ port: "metrics" }], 1],
+    ]);
+    const { trustedProxies } = loadConfig({ ...config.data, NEXTAUTH_SECRET: "x".repeat(32) });
+    expect(trustedProxies).toEqual({ count: 1, addresses: null });
   });
 
   test("let the server write to its volume and to /tmp only, as the user of the image.", () => {

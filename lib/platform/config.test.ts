@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadConfig, LOCAL_CONTACT, SETTING_NAMES } from "@/lib/platform/config";
+import { adviseOnProxies } from "@/lib/platform/settings/proxy-settings";
 import { listSourceSecrets } from "@/lib/platform/settings/settings";
 
 describe("the configuration", () => {
@@ -91,6 +92,15 @@ describe("the configuration", () => {
     for (const wrong of ["proxy", "10.0.0.0/33", "010.0.0.1", "10.0.0.0/8/8", "10.0.0.0/-1"]) {
       expect(() => read(wrong), wrong).toThrow(/SPOTLINE_TRUSTED_PROXY_ADDRESSES: must be addresses/);
     }
+  });
+
+  test("warns of trusted networks that have other machines than proxies", () => {
+    const advise = (text: string) =>
+      adviseOnProxies(loadConfig({ SPOTLINE_TRUSTED_PROXY_ADDRESSES: text }).trustedProxies, { host: "127.0.0.1" });
+    expect(advise("10.0.0.7, 172.30.86.0/24, 2001:db8::7, ::ffff:10.0.0.0/120")).toBeNull();
+    expect(advise("10.0.0.7,10.0.0.0/8")).toContain("trusts all of 10.0.0.0/8:");
+    expect(advise("172.30.0.0/23 2001:db8::/64")).toMatch(/(172\.30\.0\.0\/23|2001:db8::\/64), (172|2001)/);
+    expect(advise("0.0.0.0/0")).toContain("0.0.0.0/0");
   });
 
   test("requires a folder when recordings are to be played", () => {

@@ -30,11 +30,29 @@ export const proxyAddressesSetting = z.string().transform((text, context): Block
   return entries.length === 0 ? null : list;
 });
 
-/** Advice where everybody who reaches the port can state any address as the client's; null elsewhere. */
+/** A network of more than 2^8 addresses has other machines than proxies. */
+const MOST_BITS = 8;
+
+/** The trusted ranges that are wider: "10.0.0.0/8". */
+function listWide({ rules }: BlockList): string[] {
+  return rules.flatMap((rule) => {
+    const [, family, address, prefix] = /IPv([46]) (\S+)\/(\d+)$/.exec(rule) ?? [];
+    return (family === "4" ? 32 : 128) - Number(prefix) > MOST_BITS ? `${address}/${prefix}` : [];
+  });
+}
+
+/** Advice where others than proxies can state any address as the client's; null elsewhere. */
 export function adviseOnProxies(
   { count, addresses }: TrustedProxies,
   { host }: { readonly host: string },
 ): string | null {
+  const wide = addresses === null ? [] : listWide(addresses);
+  if (wide.length > 0) {
+    return (
+      `SPOTLINE_TRUSTED_PROXY_ADDRESSES trusts all of ${wide.join(", ")}: every machine there can state any address as the ` +
+      "client's, and so pass allow-lists. Name the addresses of the proxies alone"
+    );
+  }
   const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
   if (count === 0 || addresses !== null || isLocal) return null;
   return (
