@@ -3,6 +3,7 @@ import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
 import { cheapPasswords, readAuditKeys, someAccount } from "@/lib/access/testing/test-accounts";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -91,6 +92,24 @@ describe("credentials", () => {
     expect(verified).toEqual([]);
     nowMs += 60 * 60_000;
     expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, newAddress())).not.toBeNull();
+  });
+
+  test("Guesses from other networks do not lock the owner out of a network with a sign-in of the last 90 days", async () => {
+    const [home, away] = ["203.0.113.7", "2001:db8:7:7::1"];
+    const sessions = createAccountSessions(testDatabase.db, { now: () => nowMs });
+    for (const address of [home, away]) await sessions.start({ accountId: account.id, address, userAgent: null });
+    for (let time = 0; time < 6; time++) await fail(5, account.email, newAddress());
+    const enter = async (address: string) =>
+      (await credentials.authenticate(account.email, RIGHT_PASSWORD, address))?.id ?? null;
+    expect(await enter(newAddress())).toBeNull();
+    expect(await enter(home)).toBe(account.id);
+    expect(await enter("2001:db8:7:7:ffff::9")).toBe(account.id);
+    // The limit of the account and the network together still holds there.
+    await fail(5, account.email, home);
+    expect(await enter(home)).toBeNull();
+    nowMs += 90 * 86_400_000 + 1;
+    for (let time = 0; time < 6; time++) await fail(5, account.email, newAddress());
+    expect(await enter(home)).toBeNull();
   });
 
   test("Each reached limit is in the owner's audit log once", async () => {

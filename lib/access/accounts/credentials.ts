@@ -11,6 +11,7 @@ import {
   createAttempts,
   getConfirmLimit,
   getSignInLimits,
+  hasSignedInFrom,
   type RefusedSignIn,
 } from "@/lib/access/sign-in/sign-in-limits";
 import type { Database } from "@/lib/platform/database/database";
@@ -109,7 +110,8 @@ const MAX_EMAIL_LENGTH = 320;
 
 /**
  * Returns the function that signs in by e-mail address and password. It resolves with the account, which may be
- * suspended; or with null, also for a right password after too many wrong ones. `address` is the network address.
+ * suspended; or with null, also for a right password after too many wrong ones. `address` is the network address. The
+ * wrong ones of other networks do not count where the account has signed in from this one before.
  */
 function createAuthenticate(parts: Parts) {
   const { database, now, attempts, passwords, onRefused } = parts;
@@ -122,7 +124,9 @@ function createAuthenticate(parts: Parts) {
     const { network, pair, account } = getSignInLimits(email, address);
     const limits = [network, pair, account];
     const { exhausted, last } = await attempts.take(...limits);
-    if (exhausted !== null) {
+    const isHeld =
+      exhausted === account ? !(await hasSignedInFrom(database, email, { address, nowMs: now() })) : exhausted !== null;
+    if (isHeld) {
       onRefused?.({ reason: "locked_out", address });
       return null;
     }

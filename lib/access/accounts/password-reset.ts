@@ -3,7 +3,7 @@ import { AccessError } from "@/lib/access/access-error";
 import { normaliseEmail } from "@/lib/access/accounts/account";
 import type { Credentials } from "@/lib/access/accounts/credentials";
 import { isId } from "@/lib/access/id";
-import { createAttempts, getResetLimits } from "@/lib/access/sign-in/sign-in-limits";
+import { createAttempts, getResetLimits, hasSignedInFrom } from "@/lib/access/sign-in/sign-in-limits";
 import { createTickets } from "@/lib/access/sign-in/tickets";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
@@ -58,8 +58,11 @@ export function createPasswordReset(database: Database, { now, secret, setPasswo
      */
     async request(email: string, address: string | null, { mailer, publicUrl }: MailParts): Promise<boolean> {
       const normal = normaliseEmail(email);
-      const { exhausted } = await attempts.take(...getResetLimits(normal, address));
-      if (exhausted !== null) return false;
+      const limits = getResetLimits(normal, address);
+      const { exhausted } = await attempts.take(...limits);
+      const isOfOthers = exhausted !== null && exhausted === limits.at(-1);
+      if (isOfOthers ? !(await hasSignedInFrom(database, normal, { address, nowMs: now() })) : exhausted !== null)
+        return false;
       const row = await accounts.findUnique({ where: { email: normal } });
       if (row === null || row.passwordHash === null) return true;
       const token = tickets.issue({ accountId: row.id, replaces: hash(row.passwordHash) });

@@ -5,7 +5,7 @@ import { findNetwork } from "@/lib/access/allow-list";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
  * The limits of wrong passwords. Addresses with and without an account are counted alike, so that a refusal does not
@@ -17,7 +17,7 @@ interface SignInLimits {
   readonly network: AttemptLimit;
   /** One account from one network. */
   readonly pair: AttemptLimit;
-  /** One account from all networks. */
+  /** One account from all networks that it has not signed in from; see `hasSignedInFrom`. */
   readonly account: AttemptLimit;
 }
 
@@ -30,6 +30,32 @@ export function getSignInLimits(email: string, address: string | null): SignInLi
     pair: { name: `sign-in:${person}@${network}`, maxAttempts: 5, windowMs: QUARTER_HOUR_MS },
     account: { name: `sign-in:${person}`, maxAttempts: 30, windowMs: HOUR_MS },
   };
+}
+
+const KNOWN_FOR_MS = 90 * DAY_MS;
+/** Of the newest sign-ins. */
+const MOST_ADDRESSES = 200;
+
+/**
+ * Whether an account has signed in from the network of an address within 90 days. Strangers who use up the count of an
+ * account cannot lock its owner out of such a network. The same work is done for an address without an account.
+ */
+export async function hasSignedInFrom(
+  { pool }: Pick<Database, "pool">,
+  email: string,
+  { address, nowMs }: { readonly address: string | null; readonly nowMs: number },
+): Promise<boolean> {
+  if (address === null) return false;
+  const { rows } = await pool.query<{ address: string }>(
+    `SELECT address FROM (
+       SELECT address, at FROM audit_event
+        WHERE event = 'session.start' AND account_id = (SELECT id FROM account WHERE email = $1)
+        ORDER BY seq DESC LIMIT ${MOST_ADDRESSES}) AS sign_in
+      WHERE address IS NOT NULL AND at > $2`,
+    [email, new Date(nowMs - KNOWN_FOR_MS)],
+  );
+  const network = findNetwork(address);
+  return rows.some((row) => findNetwork(row.address) === network);
 }
 
 /** A hash, so that e-mail addresses without an account are not stored. */
