@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { expect, test, TRADER } from "@/e2e/journeys/fixtures";
+import { expect, PASSWORD, test, TRADER } from "@/e2e/journeys/fixtures";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** As the clock of the broker shows it: two hours ahead of UTC in winter. */
@@ -70,6 +70,7 @@ test("An operator drops a folder, corrects the zone of its times, imports it, re
   }
   await page.setViewportSize({ width: 1_280, height: 800 });
 
+  await main.getByLabel("Your password").fill(PASSWORD);
   await main.getByRole("button", { name: "Import", exact: true }).click();
   await expect(main.getByText("imported", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(main.getByText("New in the database")).toBeVisible();

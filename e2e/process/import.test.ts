@@ -152,7 +152,7 @@ describe("An import of the page", () => {
     expect(await countStored()).toEqual(before);
 
     const page = `/operator/import/${id}`;
-    await browser.submit(page, /^Import$/, {});
+    await browser.submit(page, /Import$/, { password: "correct horse battery" });
     await untilUndo((undo) => undo > 0);
     await kill();
     const done = await until(id, "done");

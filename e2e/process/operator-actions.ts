@@ -16,13 +16,17 @@ const toAnyKeyPage = ({ keyId }: Scene) => `/operator/keys/${keyId}`;
 const toAccountPage = ({ target }: Scene) => `/operator/accounts/${target.id}`;
 async function invite({ sender, target, people, found }: Scene): Promise<void> {
   found.email = `guest-of-${target.email}`;
-  await sender.browser.submit("/operator/invitations", /Create invitation/, { email: found.email, plan: "free" });
+  await sender.browser.submit("/operator/invitations", /Create invitation/, {
+    email: found.email,
+    plan: "free",
+    ...getPassword(),
+  });
   await people.database.prisma.invitation.findFirstOrThrow({ where: { email: found.email } });
 }
 
 async function connectTerminal({ sender, found }: Scene): Promise<void> {
   found.source = `old-${randomUUID()}`;
-  await sender.browser.submit("/operator/terminals", /Create token/, { source: found.source });
+  await sender.browser.submit("/operator/terminals", /Create token/, { source: found.source, ...getPassword() });
 }
 
 /** An import in a state, whose plan suggests a zone. No file of it is there, so that no process works on it. */
@@ -67,7 +71,7 @@ export const operatorActions: readonly Action[] = [
     by: "operator",
     path: toAccountPage,
     words: matching(/Change plan/),
-    values: () => ({ plan: "pro" }),
+    values: () => ({ plan: "pro", ...getPassword() }),
     event: "account.set_plan",
   },
   {
@@ -75,7 +79,7 @@ export const operatorActions: readonly Action[] = [
     by: "operator",
     path: toAccountPage,
     words: matching(/Save limits/),
-    values: () => ({ perMinute: "77", perDay: "none" }),
+    values: () => ({ perMinute: "77", perDay: "none", ...getPassword() }),
     event: "account.set_limits",
   },
   {
@@ -83,17 +87,21 @@ export const operatorActions: readonly Action[] = [
     by: "operator",
     path: toAccountPage,
     words: matching(/Suspend account/),
-    values: () => ({ reason: "unpaid" }),
+    values: () => ({ reason: "unpaid", ...getPassword() }),
     event: "account.suspend",
   },
   {
     action: "resumeAccount",
     by: "operator",
     async arrange(scene) {
-      await scene.sender.browser.submit(toAccountPage(scene), /Suspend account/, { reason: "unpaid" });
+      await scene.sender.browser.submit(toAccountPage(scene), /Suspend account/, {
+        reason: "unpaid",
+        ...getPassword(),
+      });
     },
     path: toAccountPage,
     words: matching(/Resume account/),
+    values: getPassword,
     event: "account.resume",
   },
   {
@@ -137,6 +145,7 @@ export const operatorActions: readonly Action[] = [
     arrange: ({ target }) => askForPro(target),
     path: atPath("/operator/plan-requests"),
     words: ({ target }) => new RegExp(`Approve.*${target.email}`),
+    values: getPassword,
     event: "account.set_plan",
   },
   {
@@ -153,7 +162,7 @@ export const operatorActions: readonly Action[] = [
     by: "operator",
     path: atPath("/operator/invitations"),
     words: matching(/Create invitation/),
-    values: ({ target }) => ({ email: `friend-of-${target.email}`, plan: "free" }),
+    values: ({ target }) => ({ email: `friend-of-${target.email}`, plan: "free", ...getPassword() }),
     event: null,
   },
   {
@@ -169,7 +178,7 @@ export const operatorActions: readonly Action[] = [
     by: "operator",
     path: atPath("/operator/terminals"),
     words: matching(/Create token/),
-    values: () => ({ source: `new-${randomUUID()}` }),
+    values: () => ({ source: `new-${randomUUID()}`, ...getPassword() }),
     event: null,
   },
   {
@@ -249,7 +258,8 @@ export const operatorActions: readonly Action[] = [
     by: "operator",
     arrange: arrangeImport("planned"),
     path: toImportPage,
-    words: matching(/^Import$/),
+    words: matching(/Import$/),
+    values: getPassword,
     event: null,
   },
   {

@@ -50,7 +50,7 @@ export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
         </div>
       )}
       {typeof children === "function" ? children({ ...state, errors }) : children}
-      {confirmed !== undefined && <ConfirmField confirmed={confirmed} />}
+      {confirmed !== undefined && <ConfirmField confirmed={confirmed && state.isUnconfirmed !== true} />}
       <div className="flex flex-wrap justify-end gap-2 in-data-part:justify-start">
         {aside}
         <SubmitButton look={look} size={size}>

@@ -6,6 +6,8 @@ export interface ActionState<Result = void, Values = unknown> {
   readonly done: boolean;
   /** The reason of a refusal that concerns the whole form. */
   readonly error?: string;
+  /** Whether it was refused because the caller was not confirmed, or not any more. */
+  readonly isUnconfirmed?: boolean;
   /** The reasons of a refusal by the name of the field. */
   readonly errors?: Readonly<Record<string, string>>;
   /** The invalid lines of a list of addresses. */

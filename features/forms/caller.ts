@@ -33,6 +33,8 @@ export interface CallerOptions<By extends Role> {
   readonly takesPassword?: boolean;
 }
 
+  /** What the action gives or takes is so much that a session alone is not enough: it needs the password or a passkey. */
+  readonly needsConfirmation?: boolean;
 /** The form and the caller of an action. */
 export interface ActionCall<By extends Role = Role> {
   readonly form: FormReader;
@@ -73,6 +75,8 @@ export async function identifyCaller<By extends Role>(
   const owner: Owner = { kind: "owner", accountId: account.id, address, confirmed };
   return { form, runtime, account, sessionId, isProved, actor: toActor[by](owner) };
 }
+  if (options.needsConfirmation === true && !confirmed)
+    throw new AccessError("confirmation_required", "Enter your password to go on.");
 
 interface Prover {
   readonly runtime: Runtime;

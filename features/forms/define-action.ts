@@ -89,7 +89,8 @@ async function attempt<Result, Values>(
     if (!isAccessError(error)) throw error;
     const { code, message, problems } = error;
     const field = fields[code];
-    if (field === undefined) return { done: false, error: message, ...filledIn };
+    const isUnconfirmed = code === "confirmation_required";
+    if (field === undefined) return { done: false, error: message, isUnconfirmed, ...filledIn };
     return { done: false, errors: { [field]: message }, problems, ...filledIn };
   }
 }

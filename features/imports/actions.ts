@@ -29,9 +29,12 @@ export const takeSuggestion = defineAction(
   },
 );
 
-export const startImport = defineAction({ ...IMPORT, act: "import-start" }, async ({ form, runtime, actor }) => {
-  await runtime.importControl.start(form.text("id"), actor);
-});
+export const startImport = defineAction(
+  { ...IMPORT, needsConfirmation: true, act: "import-start" },
+  async ({ form, runtime, actor }) => {
+    await runtime.importControl.start(form.text("id"), actor);
+  },
+);
 
 export const stopImport = defineAction({ ...IMPORT, act: "import-stop" }, async ({ form, runtime, actor }) => {
   await runtime.importControl.stop(form.text("id"), actor);

@@ -36,6 +36,8 @@ interface RunViewProps {
   id: string;
   initial: ImportData;
   actions: RunActions;
+  /** Whether the operator was confirmed a moment ago. */
+  confirmed: boolean;
 }
 
 const BUSY_MS = SECOND_MS;
@@ -43,7 +45,7 @@ const IDLE_MS = 5 * SECOND_MS;
 const BUSY: readonly ImportRun["state"][] = ["uploading", "planning", "queued", "importing", "undoing"];
 
 /** One import, from the upload to the report, refreshed while something happens. */
-export function RunView({ id, initial, actions }: RunViewProps) {
+export function RunView({ id, initial, actions, confirmed }: RunViewProps) {
   const [everyMs, setEveryMs] = useState(initial.run !== null && BUSY.includes(initial.run.state) ? BUSY_MS : IDLE_MS);
   const fresh = useFresh<ImportData>(`/operator/import/${id}/data`, everyMs, initial);
   const { run, receivedBytes, nowMs } = pickNewer(fresh.data, initial);
@@ -82,7 +84,7 @@ export function RunView({ id, initial, actions }: RunViewProps) {
       {run.state === "uploading" ? (
         <UploadPart run={run} receivedBytes={receivedBytes ?? 0} discard={actions.discard} />
       ) : (
-        <WorkPart run={run} nowMs={nowMs} actions={actions} />
+        <WorkPart {...{ run, nowMs, actions, confirmed }} />
       )}
       {run.summary !== null && run.state !== "planning" && (
         <>
@@ -138,23 +140,31 @@ interface WorkPartProps {
   run: ImportRun;
   nowMs: number;
   actions: RunActions;
+  /** Whether the operator was confirmed a moment ago. */
+  confirmed: boolean;
 }
 
 /** What can be done next, and how far the server is. */
-function WorkPart({ run, nowMs, actions }: WorkPartProps) {
+function WorkPart({ run, nowMs, actions, confirmed }: WorkPartProps) {
   const { id, state, summary, canUndo } = run;
   const isStopped = state === "failed" || state === "cancelled";
   const canDiscard = !run.byCommand && !canUndo && (isStopped || state === "planned");
   const hasRows = summary !== null && summary.accepted > 0;
+  const mayStart = hasRows && (state === "planned" || (isStopped && !run.byCommand));
   return (
     <div className="grid gap-4 px-4 pt-1 pb-5">
       {BUSY.includes(state) && <Progress run={run} nowMs={nowMs} />}
       {summary !== null && state !== "planning" && <Totals run={run} summary={summary} />}
       {summary !== null && mayPlan(run) && <Suggestions run={run} summary={summary} suggestion={actions.suggestion} />}
-      <div className="flex flex-wrap items-center gap-2 empty:hidden">
-        {state === "planned" && hasRows && <ActionForm id={id} action={actions.start} submit="Import" look="primary" />}
-        {isStopped && !run.byCommand && hasRows && (
-          <ActionForm id={id} action={actions.start} submit="Continue" look="primary" />
+      <div className="flex flex-wrap items-end gap-2 empty:hidden">
+        {mayStart && (
+          <ActionForm
+            id={id}
+            action={actions.start}
+            confirmed={confirmed}
+            submit={isStopped ? "Continue" : "Import"}
+            look="primary"
+          />
         )}
         {(state === "queued" || (state === "importing" && !run.isInterrupted)) && (
           <ActionForm id={id} action={actions.stop} submit="Stop" />

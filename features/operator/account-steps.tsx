@@ -13,8 +13,10 @@ interface AccountStepsProps {
   account: Account;
   /** Whether it is the operator's own account. */
   isOwn: boolean;
-  /** Whether the operator has no password and has just signed in again. */
+  /** Whether the operator was confirmed a moment ago. */
   confirmed: boolean;
+  /** Whether the operator has a password, which closing an account always needs. */
+  hasPassword: boolean;
   steps: Readonly<Record<"setPlan" | "setLimits" | "suspend" | "resume" | "close", FormAction>>;
   /** The account's custom limits, as the operator types them in. */
   limits: { readonly perMinute: string; readonly perDay: string };
@@ -25,7 +27,8 @@ const REASON_LENGTH = 200;
 const formatPlanLimit = (limit: number) => (limit >= NO_LIMIT ? "none" : formatCount(limit));
 
 /** The forms with which an operator changes an account. */
-export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLimits }: AccountStepsProps) {
+export function AccountSteps(props: AccountStepsProps) {
+  const { account, isOwn, confirmed, hasPassword, steps, limits, planLimits } = props;
   const { id, email, plan } = account;
   return (
     <PageParts>
@@ -37,6 +40,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
         <ActionForm
           id={id}
           action={steps.setPlan}
+          confirmed={confirmed}
           submit="Change plan"
           done={`The account is now on the ${formatPlan(plan)} plan.`}
         >
@@ -54,7 +58,13 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
         title="Custom limits"
         text="Custom limits replace the plan’s limits. Enter a number, or “none” for no limit. Leave a field empty to use the plan’s limit. A custom daily limit counts tool keys and standard keys together."
       >
-        <ActionForm id={id} action={steps.setLimits} submit="Save limits" done="Saved. The limits apply now.">
+        <ActionForm
+          id={id}
+          action={steps.setLimits}
+          confirmed={confirmed}
+          submit="Save limits"
+          done="Saved. The limits apply now."
+        >
           <div className="grid grid-cols-2 gap-3">
             <TextField
               id="per-minute"
@@ -77,19 +87,19 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
           </div>
         </ActionForm>
       </PagePart>
-      <SuspensionPart account={account} steps={steps} />
+      <SuspensionPart {...{ account, steps, confirmed }} />
       <PagePart
         titleId="close-title"
         title="Close"
         text={`Deletes ${isOwn ? "your own" : "the"} account with its keys, usage, sessions and all other data. Its keys stop working immediately. The audit log keeps its events under an anonymous id. This cannot be undone.`}
       >
-        <CloseForm id={id} email={email} action={steps.close} confirmed={confirmed} />
+        <CloseForm id={id} email={email} action={steps.close} confirmed={!hasPassword && confirmed} />
       </PagePart>
     </PageParts>
   );
 }
 
-function SuspensionPart({ account, steps }: Pick<AccountStepsProps, "account" | "steps">) {
+function SuspensionPart({ account, steps, confirmed }: Pick<AccountStepsProps, "account" | "steps" | "confirmed">) {
   const { id, suspendedAtMs } = account;
   return suspendedAtMs === null ? (
     <PagePart
@@ -97,7 +107,14 @@ function SuspensionPart({ account, steps }: Pick<AccountStepsProps, "account" | 
       title="Suspend"
       text="Every call with its keys is refused with ACCOUNT_SUSPENDED, and its owner cannot sign in, until you resume the account. Nothing is deleted."
     >
-      <ActionForm key="suspend" id={id} action={steps.suspend} submit="Suspend account" look="danger">
+      <ActionForm
+        key="suspend"
+        id={id}
+        action={steps.suspend}
+        confirmed={confirmed}
+        submit="Suspend account"
+        look="danger"
+      >
         <Reason required />
       </ActionForm>
     </PagePart>
@@ -107,7 +124,7 @@ function SuspensionPart({ account, steps }: Pick<AccountStepsProps, "account" | 
       title="Resume"
       text="The keys of the account work again and its owner can sign in again."
     >
-      <ActionForm key="resume" id={id} action={steps.resume} submit="Resume account">
+      <ActionForm key="resume" id={id} action={steps.resume} confirmed={confirmed} submit="Resume account">
         <Reason />
       </ActionForm>
     </PagePart>

@@ -8,7 +8,9 @@ import { readApiOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import { PLAN_NAMES } from "@/lib/access/plans";
 
-const ACCOUNTS = { by: "operator", page: "/operator/accounts", revalidate: "/operator" } as const;
+/** A stolen session must not give plans, invitations or rights to anybody, nor take an account from its owner. */
+const CONFIRMED = { by: "operator", needsConfirmation: true } as const;
+const ACCOUNTS = { ...CONFIRMED, page: "/operator/accounts", revalidate: "/operator" } as const;
 const KEYS = { by: "operator", page: "/operator/keys", revalidate: "/operator" } as const;
 const REQUESTS = { by: "operator", page: "/operator/plan-requests", revalidate: "/operator" } as const;
 const INVITATIONS = { by: "operator", page: "/operator/invitations" } as const;
@@ -53,16 +55,19 @@ export const restoreAnyKey = defineAction({ ...KEYS, act: "restore" }, changeKey
 export const disableAnyKey = defineAction({ ...KEYS, act: "disable" }, changeKey("disable"));
 export const enableAnyKey = defineAction({ ...KEYS, act: "enable" }, changeKey("enable"));
 
-export const approvePlanRequest = defineAction({ ...REQUESTS, act: "approve" }, async ({ form, runtime, actor }) => {
-  await runtime.planRequests.approve(form.text("id"), actor);
-});
+export const approvePlanRequest = defineAction(
+  { ...REQUESTS, ...CONFIRMED, act: "approve" },
+  async ({ form, runtime, actor }) => {
+    await runtime.planRequests.approve(form.text("id"), actor);
+  },
+);
 
 export const declinePlanRequest = defineAction({ ...REQUESTS, act: "decline" }, async ({ form, runtime, actor }) => {
   await runtime.planRequests.decline(form.text("id"), form.text("reason"), actor);
 });
 
 export const createInvitation = defineAction(
-  { ...INVITATIONS, act: "invite", fields: { invalid_email: "email" } },
+  { ...INVITATIONS, ...CONFIRMED, act: "invite", fields: { invalid_email: "email" } },
   async ({ form, runtime, actor }) => {
     const plan = PLAN_NAMES.find((name) => name === form.text("plan"));
     const request = { email: form.text("email", MAX_EMAIL_LENGTH), plan };

@@ -15,9 +15,15 @@ interface CreatedInvitation {
 }
 
 /** Creates an invitation and shows its link, once. */
-export function InvitationForm({ action }: { action: FormAction<CreatedInvitation> }) {
+export function InvitationForm({ action, confirmed }: { action: FormAction<CreatedInvitation>; confirmed: boolean }) {
   return (
-    <ActionForm action={action} submit="Create invitation" look="primary" className="grid min-w-0 gap-3">
+    <ActionForm
+      action={action}
+      confirmed={confirmed}
+      submit="Create invitation"
+      look="primary"
+      className="grid min-w-0 gap-3"
+    >
       {({ result, errors = {} }) => (
         <>
           {result !== undefined && (

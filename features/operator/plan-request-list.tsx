@@ -10,11 +10,13 @@ import { formatPlan } from "@/lib/access/plans";
 interface PlanRequestListProps {
   requests: readonly OpenPlanRequest[];
   nowMs: number;
+  /** Whether the operator was confirmed a moment ago. */
+  confirmed: boolean;
   steps: Readonly<Record<"approve" | "decline", FormAction>>;
 }
 
 /** Each open request with what it asks for, and the forms that approve and decline it. */
-export function PlanRequestList({ requests, nowMs, steps }: PlanRequestListProps) {
+export function PlanRequestList({ requests, nowMs, confirmed, steps }: PlanRequestListProps) {
   return (
     <PageParts>
       {requests.map((request) => {
@@ -42,7 +44,13 @@ export function PlanRequestList({ requests, nowMs, steps }: PlanRequestListProps
             }
           >
             <div className="grid content-start gap-3">
-              <ActionForm id={id} action={steps.approve} look="primary" submit={<>Approve{whose}</>} />
+              <ActionForm
+                id={id}
+                action={steps.approve}
+                confirmed={confirmed}
+                look="primary"
+                submit={<>Approve{whose}</>}
+              />
               <ActionForm id={id} action={steps.decline} submit={<>Decline{whose}</>} summary="Decline with a reason">
                 <TextField
                   id={`reason-${id}`}

@@ -10,7 +10,7 @@ const TERMINALS = { by: "operator", page: "/operator/terminals" } as const;
 const MAX_NAME_LENGTH = 100;
 
 export const createTerminal = defineAction(
-  { ...TERMINALS, act: "create-terminal", fields: { invalid_source: "source" } },
+  { ...TERMINALS, needsConfirmation: true, act: "create-terminal", fields: { invalid_source: "source" } },
   async ({ form, runtime, actor }) => {
     const { id, source, secret } = await runtime.ingestTokens.create(
       form.text("source", MAX_NAME_LENGTH),

@@ -8,9 +8,15 @@ import type { FormAction } from "@/features/forms/action-state";
 import type { CreatedTerminal } from "@/features/terminals/data";
 
 /** Creates the token of a terminal and shows it, once. */
-export function TerminalForm({ action }: { action: FormAction<CreatedTerminal> }) {
+export function TerminalForm({ action, confirmed }: { action: FormAction<CreatedTerminal>; confirmed: boolean }) {
   return (
-    <ActionForm action={action} submit="Create token" look="primary" className="grid min-w-0 gap-3">
+    <ActionForm
+      action={action}
+      confirmed={confirmed}
+      submit="Create token"
+      look="primary"
+      className="grid min-w-0 gap-3"
+    >
       {({ result, errors = {} }) => (
         <>
           {result !== undefined && (

@@ -6,7 +6,7 @@ import { issueFormTicket } from "@/features/forms/define-action";
 import { createInvitation, removeInvitation } from "@/features/operator/actions";
 import { InvitationForm } from "@/features/operator/invitation-form";
 import { InvitationTable } from "@/features/operator/invitation-table";
-import { requireOperator } from "@/features/session/session";
+import { isConfirmed, requireOperator } from "@/features/session/session";
 import type { SignUpMode } from "@/lib/access/accounts/registration";
 import { getRuntime } from "@/lib/runtime";
 
@@ -20,7 +20,7 @@ const POLICIES: Readonly<Record<SignUpMode, string>> = {
 
 /** The invitations to sign up, and the form that creates one. */
 export default async function InvitationsPage() {
-  await requireOperator("/operator/invitations");
+  const { id } = await requireOperator("/operator/invitations");
   const { invitations, config, now } = await getRuntime();
   const list = await invitations.list();
   const ticket = await issueFormTicket();
@@ -35,7 +35,7 @@ export default async function InvitationsPage() {
             title="Invite someone"
             text={`${POLICIES[config.signUp]} A link works once, within seven days. It is shown only once: copy it and send it yourself.`}
           >
-            <InvitationForm action={createInvitation.bind(null, ticket)} />
+            <InvitationForm action={createInvitation.bind(null, ticket)} confirmed={await isConfirmed(id)} />
           </PagePart>
         }
       >

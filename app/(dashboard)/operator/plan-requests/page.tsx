@@ -6,14 +6,14 @@ import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { approvePlanRequest, declinePlanRequest } from "@/features/operator/actions";
 import { PlanRequestList } from "@/features/operator/plan-request-list";
-import { requireOperator } from "@/features/session/session";
+import { isConfirmed, requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Plan requests" };
 
 /** The requests of accounts for another plan that wait for an answer. */
 export default async function PlanRequestsPage() {
-  await requireOperator("/operator/plan-requests");
+  const { id } = await requireOperator("/operator/plan-requests");
   const { planRequests, now } = await getRuntime();
   const requests = await planRequests.listOpen();
   const ticket = await issueFormTicket();
@@ -37,7 +37,7 @@ export default async function PlanRequestsPage() {
           Accounts ask for another plan on their page Plan. You can also set a plan on the page of an account.
         </EmptyState>
       ) : (
-        <PlanRequestList requests={requests} nowMs={now()} steps={steps} />
+        <PlanRequestList requests={requests} nowMs={now()} confirmed={await isConfirmed(id)} steps={steps} />
       )}
     </>
   );

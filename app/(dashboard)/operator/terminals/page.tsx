@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { PagePart, PageParts } from "@/components/ui/page-part";
 import { issueFormTicket } from "@/features/forms/define-action";
-import { requireOperator } from "@/features/session/session";
+import { isConfirmed, requireOperator } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { createTerminal, endTerminal } from "@/features/terminals/actions";
 import { readTerminals } from "@/features/terminals/data";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "MetaTrader" };
 
 /** The MetaTrader terminals that push prices, and how to connect one. */
 export default async function TerminalsPage() {
-  await requireOperator("/operator/terminals");
+  const { id } = await requireOperator("/operator/terminals");
   const data = await readTerminals(await getRuntime());
   const ticket = await issueFormTicket();
   return (
@@ -28,7 +28,7 @@ export default async function TerminalsPage() {
           title="Connect a terminal"
           text="A program in MetaTrader 5 sends the prices of your broker to this server. Each terminal has a token, which names the source. The source exists as soon as its token does."
         >
-          <TerminalForm action={createTerminal.bind(null, ticket)} />
+          <TerminalForm action={createTerminal.bind(null, ticket)} confirmed={await isConfirmed(id)} />
         </PagePart>
         <PagePart
           titleId="steps-title"

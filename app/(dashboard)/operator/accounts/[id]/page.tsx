@@ -65,7 +65,8 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       <AccountSteps
         account={account}
         isOwn={account.id === operator.id}
-        confirmed={!operator.hasPassword && (await isConfirmed(operator.id))}
+        confirmed={await isConfirmed(operator.id)}
+        hasPassword={operator.hasPassword}
         steps={steps}
         limits={limits}
         planLimits={getEntitlements(account.plan, "standard")}

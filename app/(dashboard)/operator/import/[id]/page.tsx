@@ -13,7 +13,7 @@ import {
 } from "@/features/imports/actions";
 import { readImport } from "@/features/imports/data";
 import { RunView } from "@/features/imports/run-view";
-import { requireOperator } from "@/features/session/session";
+import { isConfirmed, requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Import" };
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: "Import" };
 /** One import, for operators only. */
 export default async function ImportPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  await requireOperator(`/operator/import/${encodeURIComponent(id)}`);
+  const operator = await requireOperator(`/operator/import/${encodeURIComponent(id)}`);
   const initial = await readImport(await getRuntime(), id);
   if (initial.run === null) notFound();
   const ticket = await issueFormTicket();
@@ -36,6 +36,7 @@ export default async function ImportPage({ params }: { params: Promise<{ id: str
         id={id}
         initial={initial}
         actions={{
+        confirmed={await isConfirmed(operator.id)}
           plan: planImport.bind(null, ticket),
           suggestion: takeSuggestion.bind(null, ticket),
           start: startImport.bind(null, ticket),
