@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { readTheme } from "@/components/shell/read-look";
 import { readLandingQuote } from "@/features/landing/data";
 import { LandingPage } from "@/features/landing/landing-page";
+import { definePage, readSoon } from "@/features/session/page-parts";
 import { getSignedInAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { enterDemo } from "@/features/sign-in/actions";
@@ -18,18 +19,21 @@ export const metadata: Metadata = {
 };
 
 /** The first page: an introduction, or for a member the overview. */
-export default async function HomePage({ searchParams }: { searchParams: Promise<{ demo?: string | string[] }> }) {
-  if ((await getSignedInAccount()) !== null) redirect(HOME_PATH);
-  const runtime = await getRuntime();
-  const canSignUp = runtime.config.signUp === "open" || (await runtime.accounts.count()) === 0;
-  return (
-    <LandingPage
-      quote={readLandingQuote(runtime)}
-      origin={await readApiOrigin()}
-      canSignUp={canSignUp}
-      demo={runtime.config.hasDemo ? enterDemo : null}
-      isDemoBusy={(await searchParams).demo === "busy"}
-      theme={await readTheme()}
-    />
-  );
-}
+export default definePage(
+  null,
+  async function HomePage({ searchParams }: { searchParams: Promise<{ demo?: string | string[] }> }) {
+    if ((await getSignedInAccount()) !== null) redirect(HOME_PATH);
+    const runtime = await getRuntime();
+    const canSignUp = runtime.config.signUp === "open" || (await readSoon(runtime, runtime.accounts.count())) === 0;
+    return (
+      <LandingPage
+        quote={readLandingQuote(runtime)}
+        origin={await readApiOrigin()}
+        canSignUp={canSignUp}
+        demo={runtime.config.hasDemo ? enterDemo : null}
+        isDemoBusy={(await searchParams).demo === "busy"}
+        theme={await readTheme()}
+      />
+    );
+  },
+);

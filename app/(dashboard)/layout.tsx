@@ -5,10 +5,12 @@ import { Frame } from "@/components/shell/frame";
 import { QueryProvider } from "@/components/shell/offline-worker";
 import type { PastFacts } from "@/components/shell/past-steps";
 import { readPalette, readTheme, readZone } from "@/components/shell/read-look";
+import { QuietRetry } from "@/components/shell/try-again";
 import { PastAddress } from "@/components/ui/past";
 import { AlertBadge, AlertWatch } from "@/features/alerts/alert-watch";
 import { ReminderWatch } from "@/features/calendar/reminder-watch";
 import { ConfirmationWays } from "@/features/forms/confirmation-ways";
+import { definePage, readSoon } from "@/features/session/page-parts";
 import { readPasskeySite } from "@/features/session/passkey-site";
 import { getSignedInAccount } from "@/features/session/session";
 import { getDemoAccount } from "@/features/session/viewer";
@@ -18,11 +20,20 @@ import type { Account } from "@/lib/access/accounts/account";
 import { formatPlan, mayRead } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
-export default async function DashboardLayout({ children }: { children: ReactNode }) {
+/** The frame needs the session alone. What else it shows comes later where the database is late. */
+export default definePage(null, async function DashboardLayout({ children }: { children: ReactNode }) {
   const account = await getSignedInAccount();
   if (account === null) return <DemoFrame>{children}</DemoFrame>;
-  const { notices, passkeys, alerts } = await getRuntime();
-  const hasPasskey = (await readPasskeySite()) !== null && (await passkeys.has(account.id));
+  const runtime = await getRuntime();
+  const { notices, passkeys, alerts } = runtime;
+  const hasSite = (await readPasskeySite()) !== null;
+  const [newNotices, hasAlerts, hasPasskey, providers] = await Promise.all([
+    readSoon(runtime, notices.countNew(account.id)),
+    readSoon(runtime, alerts.hasAny(account.id)),
+    hasSite && readSoon(runtime, passkeys.has(account.id)),
+    account.hasPassword ? null : readSoon(runtime, readLinkedProviders(account)),
+  ]);
+  const isLate = [newNotices, hasAlerts, hasPasskey].includes(null) || (providers === null && !account.hasPassword);
   const menu = {
     email: account.email,
     plan: formatPlan(account.plan),
@@ -35,23 +46,24 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <DashboardProviders>
       <Frame
         menu={menu}
-        newNotices={await notices.countNew(account.id)}
+        newNotices={newNotices ?? 0}
         badge={<AlertBadge accountId={account.id} />}
         past={await readPastFacts(account)}
       >
-        <ConfirmationWays providers={await readLinkedProviders(account)} hasPasskey={hasPasskey}>
+        <ConfirmationWays providers={account.hasPassword ? null : (providers ?? [])} hasPasskey={hasPasskey ?? false}>
           <PageOwner accountId={account.id}>
             <ZoneProvider zone={await readZone()}>{children}</ZoneProvider>
           </PageOwner>
           <Corner>
-            <AlertWatch accountId={account.id} hasAlerts={await alerts.hasAny(account.id)} />
+            <AlertWatch accountId={account.id} hasAlerts={hasAlerts ?? true} />
             <ReminderWatch />
           </Corner>
         </ConfirmationWays>
+        {isLate && <QuietRetry />}
       </Frame>
     </DashboardProviders>
   );
-}
+});
 
 /** The frame for visitors of the demo. Each page requires a viewer itself, and names the address to come back to. */
 async function DemoFrame({ children }: { children: ReactNode }) {

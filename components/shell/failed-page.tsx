@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { isMissingScript, isOtherBuild, useUpgrade } from "@/components/shared/server-build";
+import { useRetry } from "@/components/shell/try-again";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Figure } from "@/components/ui/figure";
@@ -36,16 +37,23 @@ export function FailedPage({ error, reset }: FailedPageProps) {
 }
 
 function FailedState({ error, reset }: FailedPageProps) {
-  if (isMissingScript(error)) {
+  const isIncomplete = isMissingScript(error);
+  // Its scripts cannot be loaded twice by one page.
+  const retry = useRetry(isIncomplete ? reload : reset);
+  if (isIncomplete) {
     return (
       <EmptyState heading="h1" title="This page could not be loaded" action={<ReloadButton label="Try again" />}>
-        <p role="alert">A part of it did not arrive. The network or the server may be down.</p>
+        <p role="alert">
+          A part of it did not arrive. The network or the server may be down. It is tried again every few seconds.
+        </p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState heading="h1" title="This page could not be shown" action={<Button onClick={reset}>Try again</Button>}>
-      <p role="alert">Something went wrong on our side. Your data was not changed.</p>
+    <EmptyState heading="h1" title="This page could not be shown" action={<Button onClick={retry}>Try again</Button>}>
+      <p role="alert">
+        Something went wrong on our side. Your data was not changed. It is tried again every few seconds.
+      </p>
       {error.digest !== undefined && (
         <p className="mt-1 text-xs13 text-faint">
           Reference <Figure as="code">{error.digest}</Figure>
@@ -55,7 +63,8 @@ function FailedState({ error, reset }: FailedPageProps) {
   );
 }
 
-/** Loads the page again: its scripts cannot be loaded twice by one page. */
+const reload = () => location.reload();
+
 function ReloadButton({ label }: { label: string }) {
-  return <Button onClick={() => location.reload()}>{label}</Button>;
+  return <Button onClick={reload}>{label}</Button>;
 }

@@ -1,4 +1,5 @@
 import type { FeedCondition, FeedRefusal, FeedRow, FeedsData, UnresolvedSpelling } from "@/features/feeds/types";
+import { readSoon } from "@/features/session/page-parts";
 import type { SourceSettings } from "@/lib/access/source-control";
 import { REFUSALS } from "@/lib/feeds/refusals";
 import type { SourceState } from "@/lib/feeds/set/source-state";
@@ -10,7 +11,10 @@ import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Reads the state of every source, and what operators want of it. */
 export async function readFeeds(runtime: Runtime): Promise<FeedsData> {
-  const [status, settings] = await Promise.all([runtime.serverStatus(), runtime.sourceControl.readSettings()]);
+  const [status, settings] = await Promise.all([
+    runtime.serverStatus(),
+    readSoon(runtime, runtime.sourceControl.readSettings()),
+  ]);
   const nowMs = runtime.marketNow();
   return {
     readAtMs: runtime.now(),
@@ -21,13 +25,14 @@ export async function readFeeds(runtime: Runtime): Promise<FeedsData> {
 const MAX_CANDIDATES = 3;
 
 /**
- * Shapes the state of a source for the page. `settings` are newer than the state, so that a change is shown at once.
+ * Shapes the state of a source for the page. `settings` are newer than the state, so that a change is shown at once;
+ * null while they cannot be read.
  *
  * @param nowMs on the market clock
  */
-export function toFeedRow(state: SourceState, settings: SourceSettings, nowMs: number): FeedRow {
+export function toFeedRow(state: SourceState, settings: SourceSettings | null, nowMs: number): FeedRow {
   const { source, lastTickAtMs, connectedSinceMs, statusDetail, status } = state;
-  const aliases = Object.entries(settings.aliases.get(source) ?? {}).map(([spelling, symbol]) => ({
+  const aliases = Object.entries(settings?.aliases.get(source) ?? {}).map(([spelling, symbol]) => ({
     spelling,
     symbol,
   }));
@@ -39,7 +44,7 @@ export function toFeedRow(state: SourceState, settings: SourceSettings, nowMs: n
     name: source,
     kind: state.kind,
     mode: state.mode,
-    condition: findCondition(state, settings.paused.has(source), concerns.length > 0),
+    condition: findCondition(state, settings?.paused.has(source) ?? state.health === "paused", concerns.length > 0),
     concerns,
     lastMinute: state.lastMinute,
     expectedPerMinute: state.expectedPerMinute,

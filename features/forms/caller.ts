@@ -9,8 +9,10 @@ import {
   getCurrentAccount,
   getCurrentSession,
   isConfirmed,
+  isSessionAlive,
   requireAccount,
   requireOperator,
+  toSignInHref,
 } from "@/features/session/session";
 import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
@@ -31,10 +33,10 @@ export interface CallerOptions<By extends Role> {
   readonly page: string;
   /** Whether a field "password" confirms the caller. False for a form whose field "password" has another meaning. */
   readonly takesPassword?: boolean;
-}
-
   /** What the action gives or takes is so much that a session alone is not enough: it needs the password or a passkey. */
   readonly needsConfirmation?: boolean;
+}
+
 /** The form and the caller of an action. */
 export interface ActionCall<By extends Role = Role> {
   readonly form: FormReader;
@@ -63,6 +65,7 @@ export async function identifyCaller<By extends Role>(
   await requireOwnOrigin();
   const page = findFormPage(await headers()) ?? options.page;
   const account = await (by === "operator" ? requireOperator(page) : requireAccount(page));
+  if (!(await isSessionAlive())) redirect(toSignInHref(page));
   // The headers, which name the page, may be forged.
   if (options.page !== ENROLMENT_PATH && (await getCurrentAccount()) === null) redirect(ENROLMENT_PATH);
   const runtime = await getRuntime();
@@ -72,11 +75,11 @@ export async function identifyCaller<By extends Role>(
   await runtime.changeLimits.count({ id: account.id, role: account.role, address });
   const isProved = await isProvedBy(options, form, { runtime, accountId: account.id, sessionId, address });
   const confirmed = isProved || (await isConfirmed(account.id));
+  if (options.needsConfirmation === true && !confirmed)
+    throw new AccessError("confirmation_required", "Enter your password to go on.");
   const owner: Owner = { kind: "owner", accountId: account.id, address, confirmed };
   return { form, runtime, account, sessionId, isProved, actor: toActor[by](owner) };
 }
-  if (options.needsConfirmation === true && !confirmed)
-    throw new AccessError("confirmation_required", "Enter your password to go on.");
 
 interface Prover {
   readonly runtime: Runtime;

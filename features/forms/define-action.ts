@@ -6,6 +6,7 @@ import { createFormReader, type FormReader } from "@/features/forms/form-reader"
 import { getCurrentSession, rememberConfirmation } from "@/features/session/session";
 import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** Anyone can call a server action. Every one is defined here, so that each is checked in the same way and order. */
@@ -75,6 +76,8 @@ export function defineAnonymousAction<Result, Values = unknown>(
   };
 }
 
+const DATABASE_AWAY = "The database cannot be reached at the moment. Send the form again in a few seconds.";
+
 async function attempt<Result, Values>(
   { fields = {}, values }: Options<Values>,
   form: FormReader,
@@ -86,6 +89,7 @@ async function attempt<Result, Values>(
   } catch (error) {
     const filledIn = values === undefined ? {} : { values: values(form) };
     if (error instanceof FieldError) return { done: false, errors: { [error.field]: error.message }, ...filledIn };
+    if (isDatabaseUnavailable(error)) return { done: false, error: DATABASE_AWAY, ...filledIn };
     if (!isAccessError(error)) throw error;
     const { code, message, problems } = error;
     const field = fields[code];

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { ApiRequest } from "@/components/shared/write-code";
 import { summariseMarket } from "@/features/overview/market";
 import type {
@@ -11,10 +10,12 @@ import type {
   SessionNow,
   SourceNow,
   StrengthNow,
+  UsagePart,
 } from "@/features/overview/types";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { awaitDays, readBoard, readUsual } from "@/features/quotes/data";
 import type { BoardRow } from "@/features/quotes/types";
+import { readSoon } from "@/features/session/page-parts";
 import { findWidestPair } from "@/features/strength/data";
 import { readLimits } from "@/features/usage/data";
 import type { Account } from "@/lib/access/accounts/account";
@@ -38,19 +39,20 @@ const SHOWN_ALERTS = 3;
 /** Bars and usual spreads are in memory except after a start, when they take seconds. */
 const COLD_WAIT_MS = 200;
 
-/** Reads everything on an account's overview. */
+/** Reads everything on an account's overview. What needs the database is null while it cannot be read. */
 export async function readOverview(runtime: Runtime, account: Account): Promise<OverviewData> {
-  const [keys, strength, usual, notices, alerts] = await Promise.all([
-    runtime.keys.list(account.id),
-    readStrengths(runtime),
-    readUsualHighs(runtime),
-    readNotices(runtime, account.id),
-    readAlerts(runtime, account.id),
+  const keys = runtime.keys.list(account.id);
+  const [strength, usual, usage, start, notices, alerts] = await Promise.all([
+    readSoon(runtime, readStrengths(runtime), COLD_WAIT_MS),
+    readSoon(runtime, readUsualHighs(runtime), COLD_WAIT_MS),
+    readSoon(runtime, readUsage(runtime, account, keys)),
+    readSoon(runtime, keys.then(readFirstSteps)),
+    readSoon(runtime, readNotices(runtime, account.id)),
+    readSoon(runtime, readAlerts(runtime, account.id)),
     awaitDays(runtime),
   ]);
   const nowMs = Math.floor(runtime.marketNow());
   const digits = Object.fromEntries(runtime.instruments.map((each) => [each.symbol, each.digits]));
-  const { nowMs: countedAtMs, quotas } = await readLimits(runtime, account, keys);
   return {
     nowMs,
     sessions: readSessions(runtime, nowMs),
@@ -60,18 +62,20 @@ export async function readOverview(runtime: Runtime, account: Account): Promise<
     usual,
     digits,
     sources: readSources(runtime),
-    usage: { nowMs: countedAtMs, quotas },
+    usage,
     notices,
     alerts,
-    start: readFirstSteps(keys),
+    start,
   };
 }
 
-/** Null while the bars are read, and if they cannot be read. */
-async function readStrengths(runtime: Pick<Runtime, "heatmaps" | "marketNow">): Promise<OverviewData["strength"]> {
-  const read = Promise.all(TIMEFRAMES.map((timeframe) => readStrength(runtime, timeframe))).catch(() => null);
-  return Promise.race([read, pause(COLD_WAIT_MS, null)]);
+async function readUsage(runtime: Runtime, account: Account, keys: Promise<readonly Key[]>): Promise<UsagePart> {
+  const { nowMs, quotas } = await readLimits(runtime, account, await keys);
+  return { nowMs, quotas };
 }
+
+const readStrengths = (runtime: Pick<Runtime, "heatmaps" | "marketNow">): Promise<StrengthNow[]> =>
+  Promise.all(TIMEFRAMES.map((timeframe) => readStrength(runtime, timeframe)));
 
 async function readStrength(
   { heatmaps, marketNow }: Pick<Runtime, "heatmaps" | "marketNow">,
@@ -90,11 +94,8 @@ async function readStrength(
   };
 }
 
-/** Null while they are computed, and if they cannot be read. */
-async function readUsualHighs(runtime: Pick<Runtime, "history">): Promise<OverviewData["usual"]> {
-  const read = readUsual(runtime).catch(() => null);
-  const usual = await Promise.race([read, pause(COLD_WAIT_MS, null)]);
-  return usual && Object.fromEntries(Object.entries(usual).map(([symbol, [, high]]) => [symbol, high]));
+async function readUsualHighs(runtime: Pick<Runtime, "history">): Promise<Record<string, number>> {
+  return Object.fromEntries(Object.entries(await readUsual(runtime)).map(([symbol, [, high]]) => [symbol, high]));
 }
 
 function readRows(runtime: Runtime): BoardRow[] {
@@ -115,13 +116,13 @@ async function readNotices({ notices }: Pick<Runtime, "notices">, accountId: str
   return { count: unread.length, newest };
 }
 
-async function readAlerts({ alerts }: Pick<Runtime, "alerts">, accountId: string): Promise<AlertsPart> {
+async function readAlerts({ alerts, now }: Pick<Runtime, "alerts" | "now">, accountId: string): Promise<AlertsPart> {
   const list = await alerts.list(accountId);
   const fired = list.flatMap(({ id, name, lastFiredAtMs }) =>
     lastFiredAtMs === null ? [] : [{ id, name, atMs: lastFiredAtMs }],
   );
   fired.sort((a, b) => b.atMs - a.atMs);
-  return { armed: list.filter(({ active }) => active).length, fired: fired.slice(0, SHOWN_ALERTS) };
+  return { nowMs: now(), armed: list.filter(({ active }) => active).length, fired: fired.slice(0, SHOWN_ALERTS) };
 }
 
 /** How far the owner of these keys is on the way to a first call. */

@@ -275,7 +275,8 @@ export function AccountPanel({ usage, notices, alerts }: AccountPanelProps) {
     <>
       <Part id="overview-usage" title="Usage today" href="/usage" className="pb-1!">
         <div className="grid gap-2">
-          {usage.quotas.map((line) => (
+          {usage === null && <Late />}
+          {usage?.quotas.map((line) => (
             <Quota key={line.name} line={line} nowMs={usage.nowMs} isNamed={usage.quotas.length > 1} />
           ))}
         </div>
@@ -284,17 +285,20 @@ export function AccountPanel({ usage, notices, alerts }: AccountPanelProps) {
         id="overview-alerts"
         title="Alerts"
         href="/alerts"
-        note={`${formatCount(alerts.armed)} armed`}
+        note={alerts === null ? undefined : `${formatCount(alerts.armed)} armed`}
         className="border-t border-line"
       >
-        <Fired alerts={alerts} nowMs={usage.nowMs} />
+        {alerts === null ? <Late /> : <Fired alerts={alerts} />}
       </Part>
       <Part id="overview-notices" title="Notices" href="/notices" className="border-t border-line">
-        <Notices notices={notices} />
+        {notices === null ? <Late /> : <Notices notices={notices} />}
       </Part>
     </>
   );
 }
+
+/** The overview asks again every few seconds. */
+const Late = () => <NothingHere>This cannot be read at the moment, and comes once the database answers.</NothingHere>;
 
 function Quota({ line, nowMs, isNamed }: { line: DayQuotaLine; nowMs: number; isNamed: boolean }) {
   const { name, calls, perDay } = line;
@@ -322,7 +326,7 @@ function Quota({ line, nowMs, isNamed }: { line: DayQuotaLine; nowMs: number; is
   );
 }
 
-function Fired({ alerts: { armed, fired }, nowMs }: { alerts: AlertsPart; nowMs: number }) {
+function Fired({ alerts: { nowMs, armed, fired } }: { alerts: AlertsPart }) {
   if (fired.length === 0) {
     return (
       <p className="text-xs13 text-dim">

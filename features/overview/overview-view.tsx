@@ -35,9 +35,12 @@ interface OverviewViewProps {
 /** The overview: prices over the board's stream, everything else by one request every few seconds. */
 export function OverviewView({ initial, origin, isOperator }: OverviewViewProps) {
   // The steps stay until the next visit, so that the arrival of the first call is seen.
-  const isNewcomer = initial.start.call === null;
+  const [firstStart, setFirstStart] = useState(initial.start);
+  const isNewcomer = firstStart !== null && firstStart.call === null;
   const refreshMs = isNewcomer ? EAGER_REFRESH_MS : REFRESH_MS;
   const { data = initial, isOffline } = useFresh<OverviewData>("/overview/data", refreshMs, initial);
+  const start = data.start ?? firstStart;
+  if (firstStart === null && start !== null) setFirstStart(start);
   const clock = useMarketClock();
   useEffect(() => clock.set(data.nowMs), [clock, data]);
   return (
@@ -47,14 +50,14 @@ export function OverviewView({ initial, origin, isOperator }: OverviewViewProps)
           <Notice tone="error">The server is not responding. These figures may be out of date.</Notice>
         </div>
       )}
-      {isNewcomer && <FirstRun steps={data.start} origin={origin} />}
+      {isNewcomer && start !== null && <FirstRun steps={start} origin={origin} />}
       <div className="grid gap-px border-y border-line bg-line">
         <SessionsPart sessions={data.sessions} />
         <div className="grid grid-cols-[5fr_4fr_3fr] gap-px max-wide:grid-cols-2 max-md:grid-cols-1">
           <CalendarPanel calendar={data.calendar} />
           <StrengthPanel strength={data.strength} />
           <div className="min-w-0 bg-bg max-wide:col-span-full">
-            <AccountPanel usage={data.usage} notices={data.notices} alerts={data.alerts} />
+            <AccountPanel {...data} />
           </div>
         </div>
         <MarketParts data={data} isOperator={isOperator} />

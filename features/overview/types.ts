@@ -21,10 +21,16 @@ export interface OverviewData {
   /** The decimals of each symbol's prices. */
   readonly digits: Readonly<Record<string, number>>;
   readonly sources: readonly SourceNow[];
-  readonly usage: { readonly nowMs: number; readonly quotas: readonly DayQuotaLine[] };
-  readonly notices: NoticesPart;
-  readonly alerts: AlertsPart;
-  readonly start: FirstSteps;
+  /** The account's own parts; each is null while it cannot be read. */
+  readonly usage: UsagePart | null;
+  readonly notices: NoticesPart | null;
+  readonly alerts: AlertsPart | null;
+  readonly start: FirstSteps | null;
+}
+
+export interface UsagePart {
+  readonly nowMs: number;
+  readonly quotas: readonly DayQuotaLine[];
 }
 
 export interface SessionNow {
@@ -96,6 +102,7 @@ export interface NoticesPart {
 }
 
 export interface AlertsPart {
+  readonly nowMs: number;
   /** The number of alerts that can fire. */
   readonly armed: number;
   /** Those that fired last, newest first. */

@@ -1,9 +1,10 @@
 import { readAt } from "@/components/ui/past-address";
 import { describeProblem, openMarketAt } from "@/features/session/past";
-import { getCurrentAccount } from "@/features/session/session";
+import { getCurrentAccount, isSessionAlive } from "@/features/session/session";
 import { getDemoAccount, isWithinDemoLimit } from "@/features/session/viewer";
 import type { Account } from "@/lib/access/accounts/account";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** The input of a data route: the caller, the runtime, the query and the parameters of the path. */
@@ -22,10 +23,12 @@ type RouteContext<Params> = { params: Promise<Params> };
  * no answer is stored. `read` may return a Response instead, such as a refusal.
  */
 export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
-  return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
-    const account = await getCurrentAccount();
-    return account === null ? refuseSignedOut() : answerData(account, await getRuntime(), request, context, read);
-  };
+  return (request: Request, context: RouteContext<Params>): Promise<Response> =>
+    answerOrRefuse(async () => {
+      const account = await getCurrentAccount();
+      if (account === null || (request.method !== "GET" && !(await isSessionAlive()))) return refuseSignedOut();
+      return answerData(account, await getRuntime(), request, context, read);
+    });
 }
 
 /**
@@ -35,14 +38,25 @@ export function createDataRoute<Params = object>(read: (request: DataRequest<Par
  */
 export function createViewRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   const readFresh = (request: DataRequest<Params>) => (request.runtime.isStale() ? refuseStale() : read(request));
-  return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
-    const account = await getCurrentAccount();
-    if (account !== null) return answerMarket(account, request, context, readFresh);
-    const demo = await getDemoAccount();
-    if (demo === null) return refuseSignedOut();
-    if (!(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
-    return answerMarket(demo, request, context, readFresh);
-  };
+  return (request: Request, context: RouteContext<Params>): Promise<Response> =>
+    answerOrRefuse(async () => {
+      const account = await getCurrentAccount();
+      if (account !== null) return answerMarket(account, request, context, readFresh);
+      const demo = await getDemoAccount();
+      if (demo === null) return refuseSignedOut();
+      if (!(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
+      return answerMarket(demo, request, context, readFresh);
+    });
+}
+
+/** Refuses what needs the database while it cannot be reached. The page asks again by itself. */
+async function answerOrRefuse(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return refuse(503, "The database cannot be reached at the moment.");
+  }
 }
 
 async function answerMarket<Params>(

@@ -10,7 +10,8 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * The signed-in account of a request. The session and the account are read from the database for every page and action,
- * so that a sign-out, a suspension or a change of plan is effective immediately.
+ * so that a sign-out, a suspension or a change of plan is effective immediately. While it cannot be read, `TrustedReads`
+ * answers; what changes something needs the database itself.
  */
 const sessionCookie = createTicketCookie<Claims>("session", SESSION_LIFE_MS);
 
@@ -46,9 +47,17 @@ export async function endSession(): Promise<void> {
 export const getCurrentSession = cache(async (): Promise<AccountSession | null> => {
   const claims = await sessionCookie.read();
   if (claims === null) return null;
-  const session = await (await getRuntime()).accountSessions.find(claims.token, await readVisitorAddress());
-  return session?.accountId === claims.accountId ? session : null;
+  const { accountSessions, trustedReads, now } = await getRuntime();
+  const address = await readVisitorAddress();
+  const session = await trustedReads.read(`session ${claims.token}`, () => accountSessions.find(claims.token, address));
+  return session?.accountId === claims.accountId && session.expiresAtMs > now() ? session : null;
 });
+
+/** Whether the session has not ended, as the database says now: for what changes something. */
+export async function isSessionAlive(): Promise<boolean> {
+  const id = (await getCurrentSession())?.id ?? "";
+  return (await (await getRuntime()).accountSessions.findAlive([id])).has(id);
+}
 
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
@@ -69,7 +78,9 @@ export async function isConfirmed(accountId: string): Promise<boolean> {
 export const getSignedInAccount = cache(async (): Promise<Account | null> => {
   const session = await getCurrentSession();
   if (session === null) return null;
-  const account = await (await getRuntime()).accounts.find(session.accountId);
+  const { accounts, trustedReads } = await getRuntime();
+  const { accountId } = session;
+  const account = await trustedReads.read(`account ${accountId}`, () => accounts.find(accountId));
   return account === null || account.suspendedAtMs !== null ? null : account;
 });
 
@@ -91,9 +102,13 @@ export const getCurrentAccount = cache(async (): Promise<Account | null> => {
 
 /** Whether the account has a second factor: an authenticator app, or a passkey, which is both factors. */
 async function hasSecondFactor(accountId: string): Promise<boolean> {
-  const { passkeys, secondFactors } = await getRuntime();
-  return (await secondFactors.state(accountId)) !== null || (await passkeys.has(accountId));
+  const { passkeys, secondFactors, trustedReads } = await getRuntime();
+  const read = async () => (await secondFactors.state(accountId)) !== null || (await passkeys.has(accountId));
+  return (await trustedReads.read(`second factor ${accountId}`, read)) === true;
 }
+
+/** The address that signs in and leads back to `here`, a path of this site. */
+export const toSignInHref = (here: string): string => `/sign-in?next=${encodeURIComponent(here)}`;
 
 /**
  * Returns the signed-in account. Other visitors are redirected to sign-in, and back to `here`, a path of this site; an
@@ -101,7 +116,7 @@ async function hasSecondFactor(accountId: string): Promise<boolean> {
  */
 export async function requireAccount(here: string): Promise<Account> {
   const account = await getSignedInAccount();
-  if (account === null) redirect(`/sign-in?next=${encodeURIComponent(here)}`);
+  if (account === null) redirect(toSignInHref(here));
   if (here !== ENROLMENT_PATH && (await getCurrentAccount()) === null) redirect(ENROLMENT_PATH);
   return account;
 }

@@ -28,7 +28,8 @@ export const REFRESH_MS = 15_000;
 
 interface StrengthViewProps {
   choice: StrengthChoice;
-  initial: StrengthData;
+  /** Null where it could not be read with the page. */
+  initial: StrengthData | null;
 }
 
 /** The strength of eight currencies at all timeframes, and one of them in full; refreshed automatically. */
@@ -38,7 +39,7 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
   const { data, isOffline } = useFresh<StrengthData>(
     `/strength/data?${new URLSearchParams({ timeframe })}`,
     REFRESH_MS,
-    timeframe === initial.timeframe ? initial : undefined,
+    timeframe === initial?.timeframe ? initial : undefined,
   );
 
   function choose(change: Partial<StrengthChoice>): void {

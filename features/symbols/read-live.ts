@@ -10,6 +10,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getSpreadPips, type PriceSide } from "@/lib/market/price";
 import { getBarStart, getUsualBarMs, type Timeframe } from "@/lib/market/timeframe";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import type { Runtime } from "@/lib/runtime";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -34,7 +35,7 @@ export async function readLive(
   const read = (side: PriceSide, of: string, state: QuoteState | undefined) =>
     isOfSeconds(timeframe, side) && state === "closed"
       ? null
-      : readNewestBar(getBars(history, side), { symbol: of, timeframe, side }, nowMs);
+      : readNewestBar(getBars(history, side), { symbol: of, timeframe, side }, nowMs).catch(forgoWithoutDatabase);
   const bar = await read(price, symbol, served?.state);
   const compared = compare === null ? null : await read("bid", compare, book.served(compare)?.state);
   const quotes = book.sources(symbol);
@@ -50,6 +51,12 @@ export async function readLive(
     bar,
     compared,
   };
+}
+
+/** The price is in memory, and is shown without its bar. */
+function forgoWithoutDatabase(error: unknown): null {
+  if (!isDatabaseUnavailable(error)) throw error;
+  return null;
 }
 
 function toPageQuote({ source, bid, ask, spreadPips, timeMs, state }: ServedQuote): PageQuote {

@@ -1,3 +1,4 @@
+import { readSoon } from "@/features/session/page-parts";
 import { FIRST_BARS } from "@/features/symbols/bars-url";
 import { listIndicatorLooks, readBarPage } from "@/features/symbols/read-bars";
 import { readLive } from "@/features/symbols/read-live";
@@ -20,14 +21,14 @@ export async function readSymbolPage(
 ): Promise<SymbolViewProps> {
   const [chart, panel] = await Promise.all([
     readChart(runtime, account, instrument, choice),
-    readPanel(runtime, account, instrument, choice.timeframe),
+    readSoon(runtime, readPanel(runtime, account, instrument, choice.timeframe)),
   ]);
   return { ...chart, choice, panel };
 }
 
 /** Reads what one chart of a symbol shows at first. */
 export async function readChart(
-  runtime: Pick<Runtime, "book" | "history" | "marketNow">,
+  runtime: Pick<Runtime, "book" | "history" | "log" | "marketNow">,
   account: Account,
   instrument: Instrument,
   { timeframe, compare, ...choice }: Pick<ChartChoice, "timeframe" | "price" | "indicators" | "compare">,
@@ -38,7 +39,7 @@ export async function readChart(
   const price = chooseBarPrice(timeframe, choice.price);
   const range = { timeframe, price, indicators, beforeMs: null, fromMs: null, limit: FIRST_BARS };
   const [bars, live] = await Promise.all([
-    readBarPage(runtime.history, instrument, range),
+    readSoon(runtime, readBarPage(runtime.history, instrument, range)),
     readLive(runtime, { instrument, timeframe, price, compare }),
   ]);
   return {

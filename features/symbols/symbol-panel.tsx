@@ -35,23 +35,41 @@ interface SymbolPanelProps {
   timeframe: Timeframe;
   live: LiveStore;
   /** The data of the rendered page, and the timeframe of its summary. */
-  initial: PanelData;
+  initial: PanelData | null;
   firstTimeframe: Timeframe;
 }
 
 /** Everything else about a symbol, beside its chart. */
 export function SymbolPanel({ instrument, timeframe, live, initial, firstTimeframe }: SymbolPanelProps) {
-  const { symbol, digits } = instrument;
+  const { symbol } = instrument;
   const { data, isOffline } = useFresh<PanelData>(
     `/symbols/${symbol}/panel?timeframe=${timeframe}`,
     REFRESH_MS,
-    timeframe === firstTimeframe ? initial : undefined,
+    timeframe === firstTimeframe && initial !== null ? initial : undefined,
   );
   const shown = data ?? initial;
   return (
     <aside aria-label={`About ${symbol}`} className="grid min-w-0 content-start border-b border-line">
       <QuotePanel instrument={instrument} live={live} />
-      {isOffline && <Notice tone="error">The figures below could not be updated. Trying again.</Notice>}
+      {isOffline && (
+        <Notice tone="error">
+          {shown === null ? "The other figures" : "The figures below"} could not be updated. Trying again.
+        </Notice>
+      )}
+      {shown !== null && <Figures {...{ instrument, timeframe, live, shown, data }} />}
+    </aside>
+  );
+}
+
+interface FiguresProps extends Pick<SymbolPanelProps, "instrument" | "timeframe" | "live"> {
+  shown: PanelData;
+  /** That of the timeframe, once it is known. */
+  data: PanelData | undefined;
+}
+
+function Figures({ instrument: { symbol, digits }, timeframe, live, shown, data }: FiguresProps) {
+  return (
+    <>
       <SpreadPart symbol={symbol} figures={shown.spread} live={live} />
       <PanelPart id="sessions-title" title="Sessions" href="/sessions" linkText="All hours">
         <dl>
@@ -79,7 +97,7 @@ export function SymbolPanel({ instrument, timeframe, live, initial, firstTimefra
         summary={data?.summary ?? null}
         bar={data?.bar ?? null}
       />
-    </aside>
+    </>
   );
 }
 

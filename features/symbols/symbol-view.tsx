@@ -19,7 +19,8 @@ import { useChart } from "@/features/symbols/use-chart";
 
 export interface SymbolViewProps extends ChartData {
   choice: ChartChoice;
-  panel: PanelData;
+  /** Null where it could not be read with the page. */
+  panel: PanelData | null;
 }
 
 /** The page of one symbol: its chart, and everything else about it beside the chart. */

@@ -126,6 +126,7 @@ export interface ChartData {
   readonly listed: number;
   /** Which data the account's plan includes. */
   readonly mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
-  readonly bars: BarPage;
+  /** Null where they could not be read with the page: the chart loads them. */
+  readonly bars: BarPage | null;
   readonly live: LiveSymbol;
 }

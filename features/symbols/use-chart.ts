@@ -23,7 +23,7 @@ interface ChartInput {
   readonly change: (next: Partial<ChartChoice>) => void;
   /** The choices that `initial` was read for. */
   readonly first: ChartChoice;
-  readonly initial: { readonly bars: BarPage; readonly live: LiveSymbol };
+  readonly initial: { readonly bars: BarPage | null; readonly live: LiveSymbol };
 }
 
 /**
@@ -38,15 +38,16 @@ export function useChart({ symbol, choice, change, first, initial }: ChartInput)
   const [scene, setScene] = useState<Scene | null>(null);
   const [shown, setShown] = useState<ViewRange | null>(null);
   const rendered = useMemo(
-    () => ({
-      source: {
-        symbol,
-        timeframe: first.timeframe,
-        price: chooseBarPrice(first.timeframe, first.price),
-        indicators: first.indicators,
+    () =>
+      initial.bars && {
+        source: {
+          symbol,
+          timeframe: first.timeframe,
+          price: chooseBarPrice(first.timeframe, first.price),
+          indicators: first.indicators,
+        },
+        page: initial.bars,
       },
-      page: initial.bars,
-    }),
     [symbol, first, initial.bars],
   );
   const bars = useBars({ symbol, timeframe, price, indicators }, rendered);

@@ -6,6 +6,7 @@ import { createIdentities } from "@/lib/access/accounts/identities";
 import { createPasswordReset } from "@/lib/access/accounts/password-reset";
 import { createPlanRequests } from "@/lib/access/accounts/plan-requests";
 import { createInvitations, deriveSetupCode, type SignUpMode } from "@/lib/access/accounts/registration";
+import type { Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createDrawings } from "@/lib/access/drawings";
 import { createImportControl } from "@/lib/access/import-control";
@@ -23,6 +24,7 @@ import { createPasskeys } from "@/lib/access/sign-in/passkeys";
 import { createSecondFactors } from "@/lib/access/sign-in/second-factor";
 import { createChangeLimits, RefusedSignIns } from "@/lib/access/sign-in/sign-in-limits";
 import { createFormTickets, createOperatorTickets } from "@/lib/access/sign-in/tickets";
+import { TrustedReads } from "@/lib/access/sign-in/trusted-reads";
 import { createSourceControl } from "@/lib/access/source-control";
 import type { Database } from "@/lib/platform/database/database";
 import type { Logger } from "@/lib/platform/log/log";
@@ -30,7 +32,7 @@ import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Options {
   readonly now: Clock;
-  readonly directory: Refreshable;
+  readonly directory: Refreshable & Pick<Directory, "revision">;
   /** Seals cookies, tickets and the secrets of second factors. */
   readonly sessionSecret: string;
   readonly signUp: SignUpMode;
@@ -52,6 +54,7 @@ export function createAccess(database: Database, options: Options) {
     setupCode,
     refusedSignIns,
     accountSessions: createAccountSessions(database, { now }),
+    trustedReads: new TrustedReads(database, { now, directory }),
     accounts: createAccounts(database, { now, directory, signUp, setupCode }),
     accountStatus: createAccountStatus(database, { now, directory }),
     credentials,

@@ -19,8 +19,20 @@ export async function change<Result>(
   work: (transaction: Prisma.TransactionClient, revision: bigint) => Promise<Result>,
 ): Promise<Result> {
   const key = deriveAuditKey(await database.readSecret());
-  return changeRevision(database, OPTIONS, (transaction, revision) => {
-    allowRecording(transaction, key);
-    return work(transaction, revision);
-  });
+  try {
+    return await changeRevision(database, OPTIONS, (transaction, revision) => {
+      allowRecording(transaction, key);
+      return work(transaction, revision);
+    });
+  } finally {
+    // Also after a failure: a commit whose answer was lost may have been made.
+    ownChanges.set(database, countChanges(database) + 1);
+  }
 }
+
+const ownChanges = new WeakMap<Database, number>();
+/** The number of changes that this process has made or tried to make. */
+export const countChanges = (database: Database): number => ownChanges.get(database) ?? 0;
+
+/** How long what was read of a caller stays valid while the database cannot be read: it may hold a revocation. */
+export const MAX_UNCONFIRMED_MS = 2 * MINUTE_MS;

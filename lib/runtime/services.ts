@@ -133,7 +133,13 @@ export async function startServices(parts: Parts) {
   const refresh = async () => void (await Promise.all([directory.refresh(), parts.refreshOther()]));
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
   const { signUp, maxKeyLifetimeDays } = config;
-  const options = { now, directory: { refresh }, sessionSecret, signUp, maxKeyLifetimeDays, log };
+  const known = {
+    refresh,
+    get revision() {
+      return directory.revision;
+    },
+  };
+  const options = { now, directory: known, sessionSecret, signUp, maxKeyLifetimeDays, log };
   const access = createAccess(database, options);
   const read: Read = parts.replica?.read ?? ((work) => work(database.pool));
   const asOf = new AsOf({

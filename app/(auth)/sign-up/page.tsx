@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
+import { definePage } from "@/features/session/page-parts";
 import { getSignedInAccount } from "@/features/session/session";
 import { signUp } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
@@ -18,7 +19,7 @@ interface SignUpPageProps {
   searchParams: Promise<{ next?: string | string[]; invitation?: string | string[] }>;
 }
 
-export default async function SignUpPage({ searchParams }: SignUpPageProps) {
+export default definePage("Create an account", async function SignUpPage({ searchParams }: SignUpPageProps) {
   const params = await searchParams;
   const next = toSafeNextPath(params.next);
   if ((await getSignedInAccount()) !== null) redirect(next);
@@ -59,7 +60,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       </EntryLink>
     </>
   );
-}
+});
 
 /** Shown if sign-up is not open or the invitation is invalid. */
 function NotInvited({ mode, hasLink }: { mode: SignUpMode; hasLink: boolean }) {

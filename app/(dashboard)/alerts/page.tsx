@@ -22,6 +22,7 @@ import { readAlertsChoice } from "@/features/alerts/url";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** The alerts and the webhooks of an account. Every form works without a script. */
-export default async function AlertsPage({ searchParams }: Props) {
+export default definePage("Alerts", async function AlertsPage({ searchParams }: Props) {
   const params = await searchParams;
   const account = await requireAccount(toAddress("/alerts", params));
   const runtime = await getRuntime();
@@ -71,4 +72,4 @@ export default async function AlertsPage({ searchParams }: Props) {
       />
     </MarketTime>
   );
-}
+});

@@ -8,6 +8,7 @@ import { AuditList } from "@/features/audit/audit-list";
 import { listEvents, readAuditLines } from "@/features/audit/data";
 import { isFiltered, readAuditView, toAuditHref } from "@/features/audit/url";
 import { toAddress } from "@/features/session/address";
+import { definePage } from "@/features/session/page-parts";
 import { requireAccount } from "@/features/session/session";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** The changes to accounts and keys. Operators see all of them, other accounts their own. */
-export default async function AuditPage({ searchParams }: Props) {
+export default definePage("Audit log", async function AuditPage({ searchParams }: Props) {
   const params = await searchParams;
   const account = await requireAccount(toAddress("/audit", params));
   const view = readAuditView(params);
@@ -64,4 +65,4 @@ export default async function AuditPage({ searchParams }: Props) {
       )}
     </>
   );
-}
+});

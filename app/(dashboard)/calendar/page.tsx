@@ -10,6 +10,7 @@ import { LockedCalendar } from "@/features/calendar/locked-calendar";
 import { CHOICE_COOKIE, findChoice, writeChoice } from "@/features/calendar/url";
 import { toSearch } from "@/features/session/address";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { mayRead } from "@/lib/access/plans";
 
 export const generateMetadata = createMarketMetadata("Calendar");
@@ -18,7 +19,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function CalendarPage({ searchParams }: Props) {
+export default definePage("Calendar", async function CalendarPage({ searchParams }: Props) {
   const params = await searchParams;
   const page = { title: "Calendar", path: "/calendar", params, needs: "events" } as const;
   const { account, runtime, isPast, refusal } = await openMarketPage(page);
@@ -41,4 +42,4 @@ export default async function CalendarPage({ searchParams }: Props) {
       <CalendarView initial={data} choice={choice} ownZone={ownZone} key={writeChoice(choice, "")} />
     </MarketTime>
   );
-}
+});

@@ -8,6 +8,7 @@ import { readQualityView, toQualityHref } from "@/features/data-quality/url";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toSearch } from "@/features/session/address";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** How complete and how right the recorded prices of a symbol are, by month, day and moment. */
-export default async function DataQualityPage({ searchParams }: Props) {
+export default definePage("Data quality", async function DataQualityPage({ searchParams }: Props) {
   const params = await searchParams;
   const market = await openMarketPage({ title: "Data quality", path: "/data-quality", params });
   const { runtime, account, isPast, refusal } = market;
@@ -45,4 +46,4 @@ export default async function DataQualityPage({ searchParams }: Props) {
       <WorstList view={view} data={data} />
     </MarketTime>
   );
-}
+});

@@ -8,6 +8,7 @@ import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toSearch } from "@/features/session/address";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { SUMMARY_BARS } from "@/lib/analytics/summary";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
-export default async function IndicatorsPage({ searchParams }: Props) {
+export default definePage("Indicators", async function IndicatorsPage({ searchParams }: Props) {
   const params = await searchParams;
   const { runtime, isPast, refusal } = await openMarketPage({ title: "Indicators", path: "/indicators", params });
   if (refusal !== null) return refusal;
@@ -36,7 +37,7 @@ export default async function IndicatorsPage({ searchParams }: Props) {
       <Readings {...{ runtime, isPast }} chosen={toSearch(params)} />
     </Suspense>
   );
-}
+});
 
 interface ReadingsProps {
   runtime: Runtime;
@@ -44,7 +45,7 @@ interface ReadingsProps {
   chosen: URLSearchParams;
 }
 
-async function Readings({ runtime, isPast, chosen }: ReadingsProps) {
+const Readings = definePage("Indicators", async ({ runtime, isPast, chosen }: ReadingsProps) => {
   const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
   if (instrument === undefined) throw new Error("EURUSD is missing from the catalogue");
   const timeframe = TIMEFRAMES.find((name) => name === chosen.get("timeframe")) ?? "H1";
@@ -56,4 +57,4 @@ async function Readings({ runtime, isPast, chosen }: ReadingsProps) {
       <IndicatorView name={instrument.name} initial={data} summaryBars={SUMMARY_BARS} />
     </MarketTime>
   );
-}
+});

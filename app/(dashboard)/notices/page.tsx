@@ -6,13 +6,14 @@ import { ActionForm } from "@/features/forms/action-form";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { chooseNotices, dismissNotice } from "@/features/notices/actions";
 import { NoticeChoices, NoticeList } from "@/features/notices/notice-list";
+import { definePage } from "@/features/session/page-parts";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Notices" };
 
 /** The account's notices: the use of the day's quota, keys that are about to expire, and the account's security. */
-export default async function NoticesPage() {
+export default definePage("Notices", async function NoticesPage() {
   const account = await requireAccount("/notices");
   const { notices, now, config } = await getRuntime();
   const list = await notices.list(account.id);
@@ -45,4 +46,4 @@ export default async function NoticesPage() {
       </Beside>
     </>
   );
-}
+});

@@ -4,6 +4,7 @@ import { listApiRequests, readOverview } from "@/features/overview/data";
 import { OverviewView } from "@/features/overview/overview-view";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { readApiOrigin } from "@/features/session/visitor";
 
 export const generateMetadata = createMarketMetadata("Overview");
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** The first page after signing in: the markets now and the account's use, or the way to a first call. */
-export default async function OverviewPage({ searchParams }: Props) {
+export default definePage("Overview", async function OverviewPage({ searchParams }: Props) {
   const page = { title: "Overview", path: "/overview", params: await searchParams };
   const { account, runtime, isPast, refusal } = await openMarketPage(page);
   if (refusal !== null) return refusal;
@@ -26,4 +27,4 @@ export default async function OverviewPage({ searchParams }: Props) {
       <OverviewView initial={data} origin={await readApiOrigin()} isOperator={account.role === "operator"} />
     </MarketTime>
   );
-}
+});

@@ -9,6 +9,7 @@ import { readCosts, readGains, readPlanFits } from "@/features/plan/data";
 import { EndpointCosts } from "@/features/plan/endpoint-costs";
 import { PlanRequestPart } from "@/features/plan/plan-request-part";
 import { PlanFits, PlanGains, PlanTable } from "@/features/plan/plan-view";
+import { definePage } from "@/features/session/page-parts";
 import { requireAccount } from "@/features/session/session";
 import { readLimits } from "@/features/usage/data";
 import { getForecastClass, Quota, QuotaFigure } from "@/features/usage/day-quota";
@@ -25,7 +26,7 @@ export const metadata: Metadata = { title: "Plan" };
 const NOTE_CLASS = "max-w-prose text-xs13 text-dim";
 
 /** The account's plan and its limits today, the other plans, and what each call costs. */
-export default async function PlanPage() {
+export default definePage("Plan", async function PlanPage() {
   const account = await requireAccount("/plan");
   const runtime = await getRuntime();
   const limits = await readLimits(runtime, account, await runtime.keys.list(account.id));
@@ -99,7 +100,7 @@ export default async function PlanPage() {
       </div>
     </>
   );
-}
+});
 
 /** The form that asks for another plan, or the request that was sent. */
 async function RequestSection({ account }: { account: Account }) {

@@ -12,6 +12,7 @@ import { ScreenView } from "@/features/screens/screen-view";
 import { ScreensStart } from "@/features/screens/screens-start";
 import { toAddress, toSearch } from "@/features/session/address";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { isDemoAccount } from "@/features/session/viewer";
 
 export const generateMetadata = createMarketMetadata("Screens");
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** The screen that was shown last; the screens to begin with before the first one; or one that the address contains. */
-export default async function ScreensPage({ searchParams }: Props) {
+export default definePage("Screens", async function ScreensPage({ searchParams }: Props) {
   const params = await searchParams;
   const { account, runtime, isPast, refusal } = await openMarketPage({ title: "Screens", path: "/screens", params });
   if (refusal !== null) return refusal;
@@ -48,7 +49,7 @@ export default async function ScreensPage({ searchParams }: Props) {
       <ScreensStart hasAccount={hasAccount} />
     </MarketTime>
   );
-}
+});
 
 function DamagedLink() {
   return (

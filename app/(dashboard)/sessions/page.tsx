@@ -2,6 +2,7 @@ import { MarketTime } from "@/components/shared/market-clock";
 import { readZone } from "@/components/shell/read-look";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
 import { readSessionsChoice, toSessionsHref } from "@/features/sessions/url";
@@ -13,7 +14,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function SessionsPage({ searchParams }: Props) {
+export default definePage("Sessions", async function SessionsPage({ searchParams }: Props) {
   const params = await searchParams;
   const { runtime, isPast, refusal } = await openMarketPage({ title: "Sessions", path: "/sessions", params });
   if (refusal !== null) return refusal;
@@ -34,4 +35,4 @@ export default async function SessionsPage({ searchParams }: Props) {
       />
     </MarketTime>
   );
-}
+});

@@ -1,8 +1,10 @@
 import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
+import { LatePart } from "@/components/shell/try-again";
 import { toAt, withAt } from "@/components/ui/past-address";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage, readSoon } from "@/features/session/page-parts";
 import { readSpreadDetail, readSpreadLines, readSpreadTable } from "@/features/spreads/data";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
 import { SpreadLines } from "@/features/spreads/spread-lines";
@@ -17,7 +19,7 @@ export const generateMetadata = createMarketMetadata("Spreads");
 
 type Params = Record<string, string | string[] | undefined>;
 
-export default async function SpreadsPage({ searchParams }: { searchParams: Promise<Params> }) {
+export default definePage("Spreads", async function SpreadsPage({ searchParams }: { searchParams: Promise<Params> }) {
   const params = await searchParams;
   const { runtime, isPast, refusal } = await openMarketPage({ title: "Spreads", path: "/spreads", params });
   if (refusal !== null) return refusal;
@@ -29,18 +31,26 @@ export default async function SpreadsPage({ searchParams }: { searchParams: Prom
     redirect(withAt(toViewHref(view), isPast ? toAt(runtime.marketNow()) : null));
   const instrument = instrumentBySymbol.get(view.selected) as Instrument;
   const [table, detail, lines] = await Promise.all([
-    readSpreadTable(runtime, view),
-    readSpreadDetail(runtime, instrument, view.period),
-    readSpreadLines(runtime, view),
+    readSoon(runtime, readSpreadTable(runtime, view)),
+    readSoon(runtime, readSpreadDetail(runtime, instrument, view.period)),
+    readSoon(runtime, readSpreadLines(runtime, view)),
   ]);
   return (
-    <MarketTime initialMs={table.nowMs} isPast={isPast}>
+    <MarketTime initialMs={Math.floor(runtime.marketNow())} isPast={isPast}>
       <MarketHeader title="Spreads" runtime={runtime} />
       <SpreadsToolbar view={view} unknown={added} />
-      <SpreadTable view={view} initial={table} />
-      <SpreadLines view={view} sources={detail.sources.map(({ source }) => source)} initial={lines} />
-      <SpreadDetail key={`${view.selected} ${view.period}`} period={view.period} initial={detail} />
+      {table === null ? <LatePart what="The table of spreads" /> : <SpreadTable view={view} initial={table} />}
+      {lines === null ? (
+        <LatePart what="The lines of spreads" />
+      ) : (
+        <SpreadLines view={view} sources={detail?.sources.map(({ source }) => source) ?? []} initial={lines} />
+      )}
+      {detail === null ? (
+        <LatePart what={`The spreads of ${view.selected}`} />
+      ) : (
+        <SpreadDetail key={`${view.selected} ${view.period}`} period={view.period} initial={detail} />
+      )}
       <SpreadWeek view={view} />
     </MarketTime>
   );
-}
+});

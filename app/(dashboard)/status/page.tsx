@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
+import { definePage } from "@/features/session/page-parts";
 import { requireOperator } from "@/features/session/session";
 import { readStatusData } from "@/features/status/data";
 import { StatusView } from "@/features/status/status-view";
@@ -9,7 +10,7 @@ import packageJson from "@/package.json";
 export const metadata: Metadata = { title: "Status" };
 
 /** The state of the server, for operators only. */
-export default async function StatusPage() {
+export default definePage("Status", async function StatusPage() {
   await requireOperator("/status");
   const data = await readStatusData(await getRuntime());
   return (
@@ -22,4 +23,4 @@ export default async function StatusPage() {
       <StatusView initial={data} />
     </>
   );
-}
+});

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toSearch } from "@/features/session/address";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { readHistory, readHistoryQuery } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
-export default async function TicksPage({ searchParams }: Props) {
+export default definePage("Ticks & bars", async function TicksPage({ searchParams }: Props) {
   const params = await searchParams;
   const market = await openMarketPage({ title: "Ticks & bars", path: "/ticks", params });
   if (market.refusal !== null) return market.refusal;
@@ -33,7 +34,7 @@ export default async function TicksPage({ searchParams }: Props) {
       <History {...market} chosen={toSearch(params)} />
     </Suspense>
   );
-}
+});
 
 interface HistoryProps {
   account: Account;
@@ -42,7 +43,7 @@ interface HistoryProps {
   chosen: URLSearchParams;
 }
 
-async function History({ account, runtime, isPast, chosen }: HistoryProps) {
+const History = definePage("Ticks & bars", async ({ account, runtime, isPast, chosen }: HistoryProps) => {
   const query = readHistoryQuery(chosen, runtime.resolver) ?? readHistoryQuery(new URLSearchParams(), runtime.resolver);
   if (query === null) throw new Error("EURUSD is missing from the catalogue");
   const data = await readHistory(runtime, account, query);
@@ -58,4 +59,4 @@ async function History({ account, runtime, isPast, chosen }: HistoryProps) {
       />
     </MarketTime>
   );
-}
+});

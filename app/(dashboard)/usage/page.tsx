@@ -4,6 +4,7 @@ import { ApiCallButton } from "@/components/shared/api-call-button";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { toAddress } from "@/features/session/address";
+import { definePage } from "@/features/session/page-parts";
 import { requireAccount } from "@/features/session/session";
 import { listKeyedPaths, readLimits, readUsageData, readUsageQuery } from "@/features/usage/data";
 import { LimitsNow } from "@/features/usage/limits-now";
@@ -18,7 +19,7 @@ export const metadata: Metadata = { title: "Usage" };
 type Params = Record<string, string | string[] | undefined>;
 
 /** The calls of the account's keys. Another account's key is not found here. */
-export default async function UsagePage({ searchParams }: { searchParams: Promise<Params> }) {
+export default definePage("Usage", async function UsagePage({ searchParams }: { searchParams: Promise<Params> }) {
   const params = await searchParams;
   const account = await requireAccount(toAddress("/usage", params));
   const runtime = await getRuntime();
@@ -47,4 +48,4 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
       <UsageFigures key={toUsageHref(view)} view={view} initial={data} />
     </>
   );
-}
+});

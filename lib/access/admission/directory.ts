@@ -46,6 +46,8 @@ export interface Directory {
   getSilenceMs(): number;
   /** The time up to which all changes are loaded, UTC milliseconds; -Infinity before the first load. */
   readonly lastSyncAtMs: number;
+  /** The newest change that was seen. */
+  readonly revision: bigint;
 }
 
 interface Options {
@@ -61,9 +63,10 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
   /** Keys that have called: a hash costs more than all other checks. Entries change in place, revoked ones too. */
   const keysBySecret = new Map<string, KeyEntry>();
   let lastSyncAtMs = -Infinity;
+  let revision = BEFORE_ALL;
 
   const updateRows = createUpdate(
-    () => readRevision(database.pool),
+    async () => (revision = await readRevision(database.pool)),
     async (since) => {
       const rows = await readRows(database.pool, since, getDayStart(now()));
       if (since === BEFORE_ALL) {
@@ -108,6 +111,9 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     ...follower,
     get lastSyncAtMs() {
       return lastSyncAtMs;
+    },
+    get revision() {
+      return revision;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { describeKeyFault, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
 import { type Entitlement, findCheapestPlanWith, mayRead } from "@/lib/access/plans";
+import { MAX_UNCONFIRMED_MS } from "@/lib/access/revision";
 import { hasScope } from "@/lib/access/scopes";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
@@ -8,10 +9,6 @@ import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
 import { findFirstValue } from "@/lib/api/engine/input";
 import { findPublicUrl, type Services } from "@/lib/api/engine/services";
-import { MINUTE_MS } from "@/lib/time/units";
-
-/** How long keys stay valid while the database cannot be read: it may hold a revocation. */
-const MAX_UNCONFIRMED_MS = 2 * MINUTE_MS;
 
 /** Thrown for a well-formed key that another process may just have created: the pipeline refreshes once and retries. */
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { definePage } from "@/features/session/page-parts";
 import { ForgotForm } from "@/features/sign-in/forgot-form";
 import { HOME_PATH } from "@/features/sign-in/next-path";
 import { EntryLink } from "@/features/sign-in/provider-links";
@@ -9,7 +10,7 @@ import { getRuntime } from "@/lib/runtime";
 export const metadata: Metadata = { title: "Reset your password" };
 
 /** Mails a link for a new password. Without a mail server there is no such page. */
-export default async function ForgotPage() {
+export default definePage("Reset your password", async function ForgotPage() {
   const { config } = await getRuntime();
   if (config.mail === null) notFound();
   return (
@@ -21,4 +22,4 @@ export default async function ForgotPage() {
       </EntryLink>
     </>
   );
-}
+});

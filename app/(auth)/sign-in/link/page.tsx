@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Link } from "@/components/ui/link";
+import { definePage } from "@/features/session/page-parts";
 import { linkSignIn } from "@/features/sign-in/actions";
 import { LinkForm } from "@/features/sign-in/link-form";
 import { listProviders } from "@/features/sign-in/providers";
@@ -10,7 +11,7 @@ import { getRuntime } from "@/lib/runtime";
 export const metadata: Metadata = { title: "Link your account" };
 
 /** Links a provider to the existing account with the same e-mail address. */
-export default async function LinkPage() {
+export default definePage("Link your account", async function LinkPage() {
   const offer = await linkOffer.read();
   if (offer === null) redirect("/sign-in");
   const { config } = await getRuntime();
@@ -31,4 +32,4 @@ export default async function LinkPage() {
       </p>
     </>
   );
-}
+});

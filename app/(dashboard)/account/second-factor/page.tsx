@@ -11,12 +11,13 @@ import { PasskeysPart } from "@/features/account/passkeys-part";
 import { SecondFactorPanel } from "@/features/account/second-factor-panel";
 import { QrCode } from "@/features/account/second-factor-part";
 import { issueFormTicket } from "@/features/forms/define-action";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, isSecondFactorRequired, requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Second factor" };
 
-export default async function SecondFactorPage() {
+export default definePage("Second factor", async function SecondFactorPage() {
   const account = await requireAccount("/account/second-factor");
   const { passkeys, secondFactors } = await getRuntime();
   const hasPasskey = await passkeys.has(account.id);
@@ -90,4 +91,4 @@ export default async function SecondFactorPage() {
       </PageParts>
     </>
   );
-}
+});

@@ -11,6 +11,7 @@ import { ScreenerView } from "@/features/indicators/screener-view";
 import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { createMarketMetadata, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 
 export const generateMetadata = createMarketMetadata("Screener");
 
@@ -18,7 +19,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function ScreenerPage({ searchParams }: Props) {
+export default definePage("Screener", async function ScreenerPage({ searchParams }: Props) {
   const params = await searchParams;
   const market = await openMarketPage({ title: "Screener", path: "/indicators/screener", params });
   const { runtime, isPast, refusal } = market;
@@ -39,4 +40,4 @@ export default async function ScreenerPage({ searchParams }: Props) {
       />
     </MarketTime>
   );
-}
+});

@@ -15,6 +15,7 @@ import {
   sortKeys,
 } from "@/features/keys/key-table";
 import { toAddress } from "@/features/session/address";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import type { Key } from "@/lib/access/keys/key";
 import { readKeyHours, sumCalls } from "@/lib/access/usage/key-hours";
@@ -30,7 +31,7 @@ interface Props {
 }
 
 /** The page has no loading state, because replacing it needs a script, and keys can be revoked without scripts. */
-export default async function KeysPage({ searchParams }: Props) {
+export default definePage("API keys", async function KeysPage({ searchParams }: Props) {
   const params = await searchParams;
   const account = await requireAccount(toAddress("/keys", params));
   const runtime = await getRuntime();
@@ -94,4 +95,4 @@ export default async function KeysPage({ searchParams }: Props) {
       )}
     </>
   );
-}
+});

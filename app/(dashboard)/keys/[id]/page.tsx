@@ -28,6 +28,7 @@ import { KeySummary } from "@/features/keys/key-summary";
 import { KeyUsage } from "@/features/keys/key-usage";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { readLifetime } from "@/features/keys/types";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readAllowedAddress } from "@/features/session/visitor";
 import { readUsage, type UsagePeriod } from "@/lib/access/usage/usage-report";
@@ -39,7 +40,7 @@ export const metadata: Metadata = { title: "API key" };
 const HISTORY_LENGTH = 50;
 
 /** One key and the forms that change it. Each part works without a script. */
-export default async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
+export default definePage("API key", async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const account = await requireAccount(`/keys/${id}`);
   const runtime = await getRuntime();
@@ -119,4 +120,4 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
       </ListPart>
     </>
   );
-}
+});

@@ -5,13 +5,14 @@ import { checkAddresses, createKey } from "@/features/keys/actions";
 import { readKindTerms, readScopeGuides } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
 import { readLifetime } from "@/features/keys/types";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readAllowedAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Create a key" };
 
-export default async function NewKeyPage() {
+export default definePage("Create a key", async function NewKeyPage() {
   const account = await requireAccount("/keys/new");
   const runtime = await getRuntime();
   const nowMs = runtime.now();
@@ -30,4 +31,4 @@ export default async function NewKeyPage() {
       />
     </>
   );
-}
+});

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AccountFilter, AccountTable, Pager, readAccountQuery } from "@/features/operator/account-table";
+import { definePage } from "@/features/session/page-parts";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/text";
@@ -13,7 +14,7 @@ const PAGE_LENGTH = 50;
 type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
 /** All accounts, for the operator. The search is in the address, so it works without a script. */
-export default async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
+export default definePage("Accounts", async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireOperator("/operator/accounts");
   const { overview, now } = await getRuntime();
   const { page, ...query } = readAccountQuery(await searchParams);
@@ -38,4 +39,4 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
       <Pager page={page} pages={Math.max(1, Math.ceil(total / PAGE_LENGTH))} path="/operator/accounts" query={query} />
     </>
   );
-}
+});

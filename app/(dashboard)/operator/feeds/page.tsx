@@ -4,6 +4,7 @@ import { addInstruments, aliasSpelling, pauseSource, resumeSource, unaliasSpelli
 import { readFeeds } from "@/features/feeds/data";
 import { FeedsView } from "@/features/feeds/feeds-view";
 import { issueFormTicket } from "@/features/forms/define-action";
+import { definePage } from "@/features/session/page-parts";
 import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
@@ -13,7 +14,7 @@ const MOST_OFFERED = 400;
 export const metadata: Metadata = { title: "Feeds" };
 
 /** The state of every source of prices, for operators only. */
-export default async function FeedsPage() {
+export default definePage("Feeds", async function FeedsPage() {
   await requireOperator("/operator/feeds");
   const runtime = await getRuntime();
   const initial = await readFeeds(runtime);
@@ -34,4 +35,4 @@ export default async function FeedsPage() {
       />
     </>
   );
-}
+});

@@ -6,6 +6,7 @@ import { issueFormTicket } from "@/features/forms/define-action";
 import { createInvitation, removeInvitation } from "@/features/operator/actions";
 import { InvitationForm } from "@/features/operator/invitation-form";
 import { InvitationTable } from "@/features/operator/invitation-table";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireOperator } from "@/features/session/session";
 import type { SignUpMode } from "@/lib/access/accounts/registration";
 import { getRuntime } from "@/lib/runtime";
@@ -19,7 +20,7 @@ const POLICIES: Readonly<Record<SignUpMode, string>> = {
 };
 
 /** The invitations to sign up, and the form that creates one. */
-export default async function InvitationsPage() {
+export default definePage("Invitations", async function InvitationsPage() {
   const { id } = await requireOperator("/operator/invitations");
   const { invitations, config, now } = await getRuntime();
   const list = await invitations.list();
@@ -49,4 +50,4 @@ export default async function InvitationsPage() {
       </Beside>
     </>
   );
-}
+});

@@ -6,13 +6,14 @@ import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/define-action";
 import { approvePlanRequest, declinePlanRequest } from "@/features/operator/actions";
 import { PlanRequestList } from "@/features/operator/plan-request-list";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Plan requests" };
 
 /** The requests of accounts for another plan that wait for an answer. */
-export default async function PlanRequestsPage() {
+export default definePage("Plan requests", async function PlanRequestsPage() {
   const { id } = await requireOperator("/operator/plan-requests");
   const { planRequests, now } = await getRuntime();
   const requests = await planRequests.listOpen();
@@ -41,4 +42,4 @@ export default async function PlanRequestsPage() {
       )}
     </>
   );
-}
+});

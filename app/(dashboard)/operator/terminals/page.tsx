@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { PagePart, PageParts } from "@/components/ui/page-part";
 import { issueFormTicket } from "@/features/forms/define-action";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireOperator } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
 import { createTerminal, endTerminal } from "@/features/terminals/actions";
@@ -14,7 +15,7 @@ import { getRuntime } from "@/lib/runtime";
 export const metadata: Metadata = { title: "MetaTrader" };
 
 /** The MetaTrader terminals that push prices, and how to connect one. */
-export default async function TerminalsPage() {
+export default definePage("MetaTrader", async function TerminalsPage() {
   const { id } = await requireOperator("/operator/terminals");
   const data = await readTerminals(await getRuntime());
   const ticket = await issueFormTicket();
@@ -40,4 +41,4 @@ export default async function TerminalsPage() {
       </PageParts>
     </>
   );
-}
+});

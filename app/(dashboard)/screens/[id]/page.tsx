@@ -5,6 +5,7 @@ import { readScreenView, toOwn } from "@/features/screens/data";
 import { ScreenView } from "@/features/screens/screen-view";
 import { toSearch } from "@/features/session/address";
 import { formatMarketTitle, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -16,7 +17,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /** One screen of the account. */
-export default async function ScreenPage({ params, searchParams }: Props) {
+export default definePage("Screen", async function ScreenPage({ params, searchParams }: Props) {
   const [{ id }, given] = await Promise.all([params, searchParams]);
   const page = { title: "Screen", path: `/screens/${id}`, params: given };
   const { account, runtime, isPast, refusal } = await openMarketPage(page);
@@ -29,4 +30,4 @@ export default async function ScreenPage({ params, searchParams }: Props) {
       <ScreenView key={id} {...view} />
     </MarketTime>
   );
-}
+});

@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { formatMarketTitle, openMarketPage } from "@/features/session/market-page";
+import { definePage } from "@/features/session/page-parts";
 import { decodePart, isUnknown, readChartChoice, resolveSpelling } from "@/features/symbols/read-choice";
 import { readSymbolPage } from "@/features/symbols/read-page";
 import { SymbolView } from "@/features/symbols/symbol-view";
@@ -22,7 +23,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 }
 
 /** Any spelling leads to the page of its symbol. */
-export default async function SymbolPage({ params, searchParams }: Props) {
+export default definePage("Symbol", async function SymbolPage({ params, searchParams }: Props) {
   const [{ symbol: spelling }, given] = await Promise.all([params, searchParams]);
   const title = decodePart(spelling).slice(0, 24);
   const market = await openMarketPage({ title, path: `/symbols/${spelling}`, params: given });
@@ -48,4 +49,4 @@ export default async function SymbolPage({ params, searchParams }: Props) {
       <SymbolView key={instrument.symbol} {...page} />
     </MarketTime>
   );
-}
+});

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { toAddress } from "@/features/session/address";
+import { definePage } from "@/features/session/page-parts";
 import { requireAccount } from "@/features/session/session";
 import { listKeyedPaths } from "@/features/usage/data";
 import { findLog, readRequests } from "@/features/usage/request-data";
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** The calls of an account one by one. Operators may name another account. */
-export default async function RequestsPage({ searchParams }: Props) {
+export default definePage("Request log", async function RequestsPage({ searchParams }: Props) {
   const params = await searchParams;
   const visitor = await requireAccount(toAddress(REQUESTS_PATH, params));
   const runtime = await getRuntime();
@@ -55,4 +56,4 @@ export default async function RequestsPage({ searchParams }: Props) {
       <LogNote />
     </>
   );
-}
+});

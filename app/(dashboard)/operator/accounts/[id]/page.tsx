@@ -12,6 +12,7 @@ import { AccountSummary } from "@/features/operator/account-table";
 import { closeAccount, resumeAccount, setLimits, setPlan, suspendAccount } from "@/features/operator/actions";
 import { formatLimit } from "@/features/operator/limits";
 import { OwnedKeyTable } from "@/features/operator/owned-key-table";
+import { definePage } from "@/features/session/page-parts";
 import { requireOperator } from "@/features/session/session";
 import { isConfirmed } from "@/features/session/session";
 import { getEntitlements } from "@/lib/access/plans";
@@ -22,7 +23,7 @@ export const metadata: Metadata = { title: "Account" };
 const HISTORY_LENGTH = 50;
 
 /** One account and the forms with which the operator changes it. Each part works without a script. */
-export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
+export default definePage("Account", async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const operator = await requireOperator(`/operator/accounts/${id}`);
   const runtime = await getRuntime();
@@ -76,4 +77,4 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       </ListPart>
     </>
   );
-}
+});

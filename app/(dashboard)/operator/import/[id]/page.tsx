@@ -13,13 +13,14 @@ import {
 } from "@/features/imports/actions";
 import { readImport } from "@/features/imports/data";
 import { RunView } from "@/features/imports/run-view";
+import { definePage } from "@/features/session/page-parts";
 import { isConfirmed, requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Import" };
 
 /** One import, for operators only. */
-export default async function ImportPage({ params }: { params: Promise<{ id: string }> }) {
+export default definePage("Import", async function ImportPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const operator = await requireOperator(`/operator/import/${encodeURIComponent(id)}`);
   const initial = await readImport(await getRuntime(), id);
@@ -35,8 +36,8 @@ export default async function ImportPage({ params }: { params: Promise<{ id: str
       <RunView
         id={id}
         initial={initial}
-        actions={{
         confirmed={await isConfirmed(operator.id)}
+        actions={{
           plan: planImport.bind(null, ticket),
           suggestion: takeSuggestion.bind(null, ticket),
           start: startImport.bind(null, ticket),
@@ -47,4 +48,4 @@ export default async function ImportPage({ params }: { params: Promise<{ id: str
       />
     </>
   );
-}
+});

@@ -10,6 +10,7 @@ import { issueFormTicket } from "@/features/forms/define-action";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/features/operator/actions";
+import { definePage } from "@/features/session/page-parts";
 import { requireOperator } from "@/features/session/session";
 import { isConfirmed } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
@@ -19,7 +20,7 @@ export const metadata: Metadata = { title: "Key" };
 const HISTORY_LENGTH = 50;
 
 /** A key of any account, for operators: its owner and the forms that disable or revoke it. */
-export default async function AnyKeyPage({ params }: { params: Promise<{ id: string }> }) {
+export default definePage("Key", async function AnyKeyPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const operator = await requireOperator(`/operator/keys/${id}`);
   const runtime = await getRuntime();
@@ -68,4 +69,4 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
       </ListPart>
     </>
   );
-}
+});

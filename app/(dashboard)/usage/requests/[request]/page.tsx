@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
 import { Link } from "@/components/ui/link";
 import { toAddress } from "@/features/session/address";
+import { definePage } from "@/features/session/page-parts";
 import { requireAccount } from "@/features/session/session";
 import { findLog } from "@/features/usage/request-data";
 import { RequestDetail } from "@/features/usage/request-detail";
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** One call, by the X-Request-Id of its answer. Another account's is not found here, except by an operator. */
-export default async function RequestPage({ params, searchParams }: Props) {
+export default definePage("Call", async function RequestPage({ params, searchParams }: Props) {
   const [{ request: requestId }, search] = await Promise.all([params, searchParams]);
   const visitor = await requireAccount(toAddress(`${REQUESTS_PATH}/${requestId}`, search));
   const runtime = await getRuntime();
@@ -40,4 +41,4 @@ export default async function RequestPage({ params, searchParams }: Props) {
       />
     </>
   );
-}
+});
