@@ -1,25 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { expectError, keys, readData, send } from "@/e2e/api/server";
-import { calendarReply, newsReply } from "@/lib/api/calendar/calendar-replies";
+import { type DataOf, expectError, keys, readData, send } from "@/e2e/api/server";
+import type { calendarReply, newsReply } from "@/lib/api/calendar/calendar-replies";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
-interface CalendarEvent {
-  id: string;
-  datetime: string;
-  currency: string;
-  event: string;
-  impact: string;
-  actual: string | null;
-  source: string;
-  series_id: string | null;
-}
-interface Page {
-  events: CalendarEvent[];
-  count: number;
-  range: { from: string; to: string };
-  pagination: { offset: number; limit: number; total: number; has_more: boolean };
-}
+type Page = DataOf<typeof calendarReply>;
 
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -28,7 +13,6 @@ const span = `from=${iso(midnight - 15 * DAY_MS)}&to=${iso(midnight + 15 * DAY_M
 
 const page = async (search: string, key = keys.full) => {
   const reply = await send(`/v1/calendar?${search}`, { key });
-  expect(() => calendarReply.parse(reply.json)).not.toThrow();
   return readData<Page>(reply);
 };
 const total = async (search: string) => (await page(`${search}&limit=1`)).pagination.total;
@@ -101,16 +85,9 @@ test("Extra fields are added only with include", async () => {
   expect(Object.keys((await page(span)).events[0] ?? {})).toHaveLength(10);
 });
 
-test("An unchanged answer is a 304", async () => {
-  const etag = (await send(`/v1/calendar?${span}`)).headers.get("etag") ?? "";
-  const again = await send(`/v1/calendar?${span}`, { headers: { "If-None-Match": etag } });
-  expect(again).toMatchObject({ status: 304, text: "" });
-});
-
 test("A news window has the releases of the symbol's currencies, and says whether it is now", async () => {
   const ask = async (search: string) => {
     const reply = await send(`/v1/calendar/window?${search}`);
-    expect(() => newsReply.parse(reply.json)).not.toThrow();
     return readData<z.output<typeof newsReply>["data"]>(reply);
   };
   const day = await ask("symbol=eur/usd&before=1440&after=1440&impact=high,medium,low");

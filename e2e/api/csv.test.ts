@@ -2,12 +2,18 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { expectError, type Reply, send } from "@/e2e/api/server";
 import { endpoints } from "@/lib/api/registry";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Every table is also CSV. */
 
 const JSON_BODY = { method: "POST", headers: { "Content-Type": "application/json" } };
 
 /** A call, the columns of its table, and the number of its rows in the JSON answer. */
+const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+/** Seconds may be added between two calls, so the hour is over. */
+const OVER = `from=${new Date(hour - 2 * HOUR_MS).toISOString()}&to=${new Date(hour - HOUR_MS).toISOString()}`;
+type Counted = { count: number };
+
 const TABLES: readonly [path: string, columns: string, countRows: (data: never) => number, init?: RequestInit][] = [
   ["/v1/quote?symbol=EURUSD", "symbol,bid,ask,spread,spread_pips,timestamp,source", () => 1],
   [
@@ -40,13 +46,11 @@ const TABLES: readonly [path: string, columns: string, countRows: (data: never) 
     ({ indicators }: { indicators: object }) => Object.keys(indicators).length,
   ],
   ["/v1/indicators/list", "category,indicator,description", () => 42],
-  [
-    "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&limit=5",
-    "time,value",
-    ({ count }: { count: number }) => count,
-  ],
+  ["/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&limit=5", "time,value", ({ count }: Counted) => count],
   ["/v1/multi?symbols=EURUSD,USDJPY&indicators=RSI_14,SMA_10", "symbol,RSI_14,SMA_10", () => 2],
   ["/v1/screener?indicator=RSI_14&limit=5", "symbol,value,bid", ({ results }: { results: [] }) => results.length],
+  ["/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=9", "time,open,high,low,close,volume", ({ count }: Counted) => count],
+  [`/v1/ticks?symbol=EURUSD&${OVER}`, "time,bid,ask,flags", ({ count }: Counted) => count],
   ["/v1/calendar?limit=5", "id,datetime,currency,event,impact", ({ events }: { events: [] }) => events.length],
   ["/v1/sessions", "session,status,opens_in,closes_in,weekend,session_opens_in", () => 4],
   ["/v1/heatmap", "currency,strength,trend,change,pairs_analyzed", () => 8],
@@ -55,7 +59,7 @@ const TABLES: readonly [path: string, columns: string, countRows: (data: never) 
 function readTable(reply: Reply): string[][] {
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
-  expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
+  expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
   expect(reply.headers.get("vary")).toMatch(/\bAccept\b/);
   return parse(reply.text, { record_delimiter: "\r\n" });
 }
@@ -74,15 +78,20 @@ test.each(TABLES)("%s is a table with the columns %s", async (path, columns, cou
   expect(other.json).not.toBeNull();
 });
 
-test("Every endpoint with a table is tested here, or in the tests of bars and ticks", () => {
+test("Every endpoint with a table is tested here", () => {
   const paths = endpoints.filter(({ csv }) => csv !== undefined).map(({ path }) => path);
-  const tested = new Set(["/v1/ohlc", "/v1/ticks", ...TABLES.map(([path]) => path.split("?")[0])]);
+  const tested = new Set(TABLES.map(([path]) => path.split("?")[0]));
   expect(paths.filter((path) => !tested.has(path))).toEqual([]);
 });
 
 test("Errors of a table are JSON, and another format is refused", async () => {
   expectError(await send("/v1/quote?symbol=NOPE&format=csv"), 404, "SYMBOL_NOT_FOUND");
   expectError(await send("/v1/symbols?format=xml"), 400, "VALIDATION_ERROR");
+});
+
+test("The file of bars is named by their symbol and timeframe", async () => {
+  const { headers } = await send("/v1/ohlc?symbol=eur/usd&timeframe=m1&format=csv");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="EURUSD-M1.csv"');
 });
 
 test("A name that begins like a formula is text in a spreadsheet", async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError, readData, send } from "@/e2e/api/server";
 import { CURRENCIES } from "@/lib/analytics/strength/strength";
-import { heatmapReply } from "@/lib/api/indicators/heatmap";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Heatmap {
@@ -37,7 +36,6 @@ test.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])
   async (search) => {
     const reply = await send(`/v1/heatmap${search}`);
     const data = readData<Heatmap>(reply);
-    expect(() => heatmapReply.parse(reply.json)).not.toThrow();
     expect(data).toMatchObject({
       type: "strength",
       timeframe: new URLSearchParams(search).get("timeframe") ?? "H4",

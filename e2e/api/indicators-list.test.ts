@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import { keys, readData, send } from "@/e2e/api/server";
-import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
+import { type DataOf, keys, readData, send } from "@/e2e/api/server";
+import type { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 
-interface List {
-  indicators: Record<string, Record<string, string>>;
-  timeframes: string[];
-  categories: string[];
-}
+type List = DataOf<typeof indicatorsListReply>;
 
 test("The list has the 42 indicators by category, each with formula, warm-up and range", async () => {
   const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
   const { indicators, timeframes, categories } = readData<List>(reply);
-  expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
   expect(Object.keys(indicators)).toEqual(categories);
   expect(timeframes).toEqual(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]);
   const described = Object.values(indicators).flatMap((category) => Object.entries(category));
@@ -22,7 +17,6 @@ test("The list has the 42 indicators by category, each with formula, warm-up and
 
 test("include=details answers an object for each indicator", async () => {
   const reply = await send("/v1/indicators/list?include=details");
-  expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
   expect(reply.json).toMatchObject({
     data: {
       indicators: {
@@ -38,7 +32,6 @@ test("include=details answers an object for each indicator", async () => {
     },
   });
   const families = await send("/v1/indicators/list?include=families");
-  expect(() => indicatorsListReply.parse(families.json)).not.toThrow();
   expect(readData<{ families: object[] }>(families).families).toContainEqual(
     expect.objectContaining({
       name: "BBands",

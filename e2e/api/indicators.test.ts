@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
-import { readData, send } from "@/e2e/api/server";
-import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
-import {} from "@/lib/market/timeframe";
+import { type DataOf, readData, send } from "@/e2e/api/server";
+import type { indicatorsReply } from "@/lib/api/indicators/readings-replies";
 
-interface All {
-  ohlcv: object | null;
-  bid: number | null;
-  indicators: Record<string, number | null>;
-  count: number;
-  updated_at: number;
-}
+type All = DataOf<typeof indicatorsReply>;
 
 test("/v1/indicators answers all 42 readings with the same values as /v1/indicator", async () => {
   const reply = await send("/v1/indicators?symbol=EURUSD");
-  expect(() => indicatorsReply.parse(reply.json), reply.text).not.toThrow();
   const all = readData<All>(reply);
   expect(all.count).toBe(42);
   expect(Object.keys(all.indicators)).toHaveLength(42);

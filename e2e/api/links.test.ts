@@ -191,16 +191,6 @@ describe("The terms of a key", () => {
   });
 });
 
-test("An unchanged table of closed bars is answered with 304", async () => {
-  const query = "symbol=EURUSD&timeframe=D1&from=2026-01-05&to=2026-01-07";
-  const { links } = await open([{ path: "/v1/ohlc", query }]);
-  const first = await read(links[0]?.token ?? "");
-  const etag = first.headers.get("etag");
-  if (first.status === 200 && etag !== null) {
-    expect((await read(links[0]?.token ?? "", "", { headers: { "If-None-Match": etag } })).status).toBe(304);
-  }
-});
-
 test("No log has the token of a link", async () => {
   const { key, links } = await open([{ path: "/v1/quote", query: "symbol=EURUSD" }]);
   const { id, token } = links[0] as { id: string; token: string };

@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectError, keys, place, readData, type Reply, send } from "@/e2e/api/server";
+import { type DataOf, expectError, keys, place, readData, type Reply, send } from "@/e2e/api/server";
 import { joinServer } from "@/e2e/support/access";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
-import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor";
+import type { monitorAccountReply } from "@/lib/api/service/monitor";
 import type { Database } from "@/lib/platform/database/database";
 import { systemClock } from "@/lib/platform/timing/clock";
 import { DAY_MS } from "@/lib/time/units";
 
-interface AccountData {
-  name: string;
-  plan: string;
-  prepaid_credits: number;
-  daily_quota: number | null;
-  daily_used: number;
-  credits_used: number;
-  resets_at: string;
-}
+type AccountData = DataOf<typeof monitorAccountReply>;
 
 const now = systemClock;
 let database: Database;
@@ -35,7 +27,6 @@ async function createOwnKey(plan: PlanName, kind: KeyKind = "standard") {
 
 async function readAccount(key: string): Promise<AccountData> {
   const reply = await send("/v1/monitor/account", { key });
-  expect(() => monitorAccountReply.parse(reply.json)).not.toThrow();
   return readData<AccountData>(reply);
 }
 
@@ -97,11 +88,9 @@ test("A tool key has its own terms and daily quota", async () => {
 test("Each key has a layout, which is the last one saved", async () => {
   const [one, other] = [await createOwnKey("free"), await createOwnKey("free")];
   const empty = await send("/v1/monitor/layout", { key: one.key });
-  expect(() => layoutReply.parse(empty.json)).not.toThrow();
   expect(readData(empty)).toEqual({ layout: null });
   const layout = [{ symbol: "EURUSD", at: [0, 1], deep: { a: [{ b: "\u0000 \ud800 £ 💹" }] } }, "GBPUSD"];
-  const saved = await put(layout, one.key);
-  expect(() => layoutSavedReply.parse(saved.json)).not.toThrow();
+  await put(layout, one.key);
   const read = await send("/v1/monitor/layout", { key: one.key });
   expect(readData(read)).toEqual({ layout });
   await put([], one.key);

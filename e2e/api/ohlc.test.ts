@@ -1,14 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectError, readData, type Reply, send } from "@/e2e/api/server";
-import { ohlcReply } from "@/lib/api/history/replies";
+import { type DataOf, expectError, readData, type Reply, send } from "@/e2e/api/server";
+import type { ohlcReply } from "@/lib/api/history/replies";
 import { DAY_MS } from "@/lib/time/units";
 
-interface Ohlc {
-  symbol: string;
-  timeframe: string;
-  candles: { time: string; open: number; high: number; low: number; close: number; volume: number }[];
-  count: number;
-}
+type Ohlc = DataOf<typeof ohlcReply>;
 
 beforeAll(async () => {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
@@ -20,7 +15,7 @@ beforeAll(async () => {
 
 test.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("/v1/ohlc answers candles of %s", async (timeframe) => {
   const reply = await send(`/v1/ohlc?symbol=eur/usd&timeframe=${timeframe}&limit=50`);
-  const { symbol, candles, count } = ohlcReply.parse(reply.json).data;
+  const { symbol, candles, count } = readData<Ohlc>(reply);
   expect(symbol).toBe("EURUSD");
   expect(count).toBe(candles.length);
   expect(count).toBeGreaterThan(0);
@@ -77,7 +72,7 @@ test("Bars of seconds are refused in a range of more than a week, and sums on jo
 
 test("Bars of the ask and the mid are those of the ticks, and are refused where they are longer than 15 minutes", async () => {
   const found = await send("/v1/ohlc?symbol=EURUSD&timeframe=S5&price=ask&limit=3");
-  const { price, candles } = ohlcReply.parse(found.json).data;
+  const { price, candles } = readData<Ohlc>(found);
   expect(price).toBe("ask");
   // The newest bar may change between two calls.
   const [older, newer] = candles;
@@ -102,7 +97,7 @@ test("A range of more bars than limit has the next call in the answer and in the
   let path: string | null = `/v1/ohlc?symbol=eur/usd&timeframe=1m&limit=4&${range}`;
   for (let page = 1; path !== null; page++) {
     const reply: Reply = await send(path);
-    const data = ohlcReply.parse(reply.json).data;
+    const data = readData<Ohlc>(reply);
     seen.push(...data.candles.map(({ time }) => time));
     const link = reply.headers.get("link");
     const next: string | null = /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1] ?? null;
@@ -134,13 +129,6 @@ test("Times may be Unix seconds or milliseconds, and the timeframe is answered i
     expect(readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=${spelling}`)).timeframe).toBe("H1");
 });
 
-test("The default timeframe is H1, and the last candle may still be open", async () => {
-  const { timeframe, candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
-  expect(timeframe).toBe("H1");
-  expect(candles).toHaveLength(1);
-  expect(Date.now() - Date.parse(candles[0]?.time ?? "")).toBeLessThan(7_200_000);
-});
-
 test("A range answers the candles that opened in it, or none", async () => {
   const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
   const openMs = Date.parse(candles[0]?.time ?? "");
@@ -155,7 +143,7 @@ test("A range answers the candles that opened in it, or none", async () => {
 test("The answer always has the retention, and says where a range that begins earlier is cut", async () => {
   const read = async (search: string) => {
     const reply = await send(`/v1/ohlc?symbol=EURUSD&limit=1&${search}`);
-    return ohlcReply.parse(reply.json).data;
+    return readData<Ohlc>(reply);
   };
   const { retention, from } = await read("timeframe=M1&from=1990-01-01");
   expect(retention).toBe("90 days");
@@ -176,15 +164,4 @@ test.each(["M1", "H1", "W1"])("A range that ends before the stored bars of %s is
     earliest_available: first.candles[0]?.time,
     retention_period: timeframe === "M1" ? "90 days" : null,
   });
-});
-
-test("The answer is CSV by parameter or by header", async () => {
-  for (const reply of [
-    await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&format=csv"),
-    await send("/v1/ohlc?symbol=EURUSD&timeframe=M1", { headers: { Accept: "text/csv" } }),
-  ]) {
-    expect(reply.headers.get("content-type")).toMatch(/^text\/csv/);
-    expect(reply.headers.get("content-disposition")).toBe('attachment; filename="EURUSD-M1.csv"');
-    expect(reply.text).toMatch(/^time,open,high,low,close,volume\r\n(\S+(,[\d.]+){4},\d+\r\n)+$/);
-  }
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { expectError, readData, send } from "@/e2e/api/server";
-import { quoteReply } from "@/lib/api/quotes/replies";
 
 interface Quote {
   symbol: string;
@@ -23,7 +22,6 @@ interface QuoteWithSources extends Quote {
 test("A quote has exactly the specified fields, with rounded numbers", async () => {
   const reply = await send("/v1/quote?symbol=EURUSD");
   const quote = readData<Quote>(reply);
-  expect(() => quoteReply.parse(reply.json)).not.toThrow();
   expect(Object.keys(quote)).toEqual(["symbol", "bid", "ask", "spread", "spread_pips", "timestamp", "source"]);
   expect(quote.ask).toBeGreaterThanOrEqual(quote.bid);
   expect(quote.spread).toBe(Number((quote.ask - quote.bid).toFixed(5)));
@@ -58,23 +56,10 @@ test("include_sources adds every source and the best price", async () => {
   expect(quote.sources.map(({ ask }) => ask)).toContain(quote.best_ask);
 });
 
-test.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
-  "The broker's spelling %s is resolved",
-  async (spelling) => {
-    expect(readData<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
-  },
-);
-
 test("source selects the source of the quote", async () => {
   const { sources } = readData<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
   for (const { broker } of sources) {
     expect(readData<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
   }
   expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
-});
-
-test("Unknown parameters are ignored and listed in a header", async () => {
-  const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
 });

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { expectError, readData, type Reply, send } from "@/e2e/api/server";
-import { quotesReply } from "@/lib/api/quotes/replies";
 
 interface Bulk {
   quotes: Record<string, unknown>[];
@@ -18,7 +17,6 @@ function post(body: unknown, path = "/v1/quotes"): Promise<Reply> {
 test("Quotes have the requested order, and unknown symbols are listed as they were spelled", async () => {
   const reply = await post({ symbols: ["GBPUSD", "nope", "EUR/USD", "USDEUR"] });
   const data = readData<Bulk>(reply);
-  expect(() => quotesReply.parse(reply.json)).not.toThrow();
   expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["GBPUSD", "EURUSD"]);
   expect(data).toMatchObject({ count: 2, not_found: ["nope", "USDEUR"] });
 });
@@ -31,15 +29,6 @@ test("The timestamp is that of the newest quote", async () => {
       .sort()
       .at(-1),
   );
-});
-
-test("The timestamp is empty without quotes", async () => {
-  expect(readData<Bulk>(await post({ symbols: ["nope"] }))).toEqual({
-    quotes: [],
-    count: 0,
-    not_found: ["nope"],
-    timestamp: "",
-  });
 });
 
 test("A symbol is answered once, even if it is requested several times or by several names", async () => {
@@ -55,19 +44,12 @@ test("fields selects the fields of a quote", async () => {
 test("envelope=flat answers at the top level", async () => {
   const { json } = await post({ symbols: ["EURUSD"] }, "/v1/quotes?envelope=flat");
   expect(json).toMatchObject({ success: true, count: 1, not_found: [], quotes: [{ symbol: "EURUSD" }] });
-  expect(() => quotesReply.parse(json)).not.toThrow();
 });
 
 test("A hundred symbols are accepted and a hundred and one refused, repeated ones included", async () => {
   const data = readData<Bulk>(await post({ symbols: Array.from({ length: 100 }, () => "EURUSD") }));
   expect(data.count).toBe(1);
   expectError(await post({ symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "TOO_MANY_SYMBOLS");
-});
-
-test("An empty list of symbols is refused", async () => {
-  const reply = await post({ symbols: [] });
-  expectError(reply, 400, "INVALID_REQUEST");
-  expect(reply.json).toMatchObject({ error: { message: "symbols must name at least one symbol" } });
 });
 
 test("A body of another type, a compressed one and one that is too large are refused", async () => {

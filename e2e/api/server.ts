@@ -1,4 +1,5 @@
 import { expect, inject } from "vitest";
+import type * as z from "zod";
 import { findUndocumented } from "@/e2e/api/document-check";
 
 /** The server of this suite: its address, keys of every kind, and where its database is. */
@@ -38,6 +39,9 @@ export function expectError(reply: Reply, status: number, code: string): void {
   expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
   expect(reply.text).not.toMatch(/node_modules|\.ts:|\bat \w+ \(|prisma/i);
 }
+
+/** The `data` of the answers that a schema describes. */
+export type DataOf<Schema extends z.ZodType<{ readonly data: unknown }>> = z.output<Schema>["data"];
 
 /** Returns the `data` of a successful answer. */
 export function readData<Data>(reply: Reply): Data {

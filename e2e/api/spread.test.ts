@@ -1,29 +1,10 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { readData, send } from "@/e2e/api/server";
-import { spreadCompareReply, spreadReply } from "@/lib/api/history/replies";
+import { type DataOf, readData, send } from "@/e2e/api/server";
+import type { spreadCompareReply, spreadReply } from "@/lib/api/history/replies";
 
-interface Spread {
-  symbol: string;
-  current: { spread_pips: number; spread_points: number };
-  statistics: { period: string; avg_spread: number; min_spread: number; max_spread: number; std_deviation: number };
-  by_session: Record<"asian" | "london" | "new_york", number | null>;
-  percentiles?: Record<"p5" | "p25" | "p50" | "p75" | "p95", number>;
-  series?: { time: string; avg: number; min: number; max: number; p5: number; p95: number }[];
-}
+type Spread = DataOf<typeof spreadReply>;
 
-interface Compared {
-  current_pips: number | null;
-  avg_pips: number | null;
-  min_pips: number | null;
-  max_pips: number | null;
-  has_live_data: boolean;
-}
-
-interface Comparison {
-  period: string;
-  symbols: (Compared & { symbol: string; sources?: (Compared & { source: string })[] })[];
-  count: number;
-}
+type Comparison = DataOf<typeof spreadCompareReply>;
 
 /** A number with a floating-point error, such as 0.30000000000000004. */
 const NOISE = /\d\.\d{7,}/;
@@ -39,7 +20,6 @@ beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => waitF
 test("/v1/spread answers the current spread and its statistics in exactly the specified fields", async () => {
   const reply = await send("/v1/spread?symbol=EURUSD");
   const data = readData<Spread>(reply);
-  expect(() => spreadReply.parse(reply.json)).not.toThrow();
   expect(Object.keys(data)).toEqual(["symbol", "current", "statistics", "by_session"]);
   expect(data.symbol).toBe("EURUSD");
   expect(data.current.spread_points).toBe(Math.round(data.current.spread_pips * 10));
@@ -51,23 +31,9 @@ test("/v1/spread answers the current spread and its statistics in exactly the sp
   expect(reply.text).not.toMatch(NOISE);
 });
 
-test.each(["1h", "24h", "7d", "30d"])("/v1/spread answers the period %s", async (period) => {
-  const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
-  expect(readData<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
-  expect(reply.text).not.toMatch(NOISE);
-});
-
-test("/v1/spread has the state, age and data mode of the current spread in its headers", async () => {
-  const { headers } = await send("/v1/spread?symbol=EURUSD");
-  expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
-  expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
-  expect(headers.get("x-data-mode")).toBe("simulated");
-});
-
 test("Percentiles and a series are added on request only", async () => {
   const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
   const { percentiles, series, statistics } = readData<Spread>(reply);
-  expect(() => spreadReply.parse(reply.json)).not.toThrow();
   const ascending = Object.values(percentiles ?? {});
   expect(ascending).toHaveLength(5);
   expect(ascending).toEqual([...ascending].sort((one, other) => one - other));
@@ -82,7 +48,6 @@ test("Percentiles and a series are added on request only", async () => {
 test("/v1/spread/compare answers symbols in exactly the specified fields, tightest first", async () => {
   const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
   const { period, symbols, count } = readData<Comparison>(reply);
-  expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
   expect({ period, count }).toEqual({ period: "7d", count: 3 });
   for (const entry of symbols) {
     expect(Object.keys(entry)).toEqual(["symbol", "current_pips", "avg_pips", "min_pips", "max_pips", "has_live_data"]);
@@ -106,18 +71,12 @@ test("A symbol in several spellings is answered once, and unknown symbols come l
   ]);
 });
 
-test("Twenty symbols are accepted", async () => {
-  const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
-  expect(readData<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
-});
-
 test("by=source compares the sources of each symbol", async () => {
   const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
   const readSources = async () => readData<Comparison>(await send(path)).symbols[0]?.sources ?? [];
-  const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
+  const isSampled = ({ avg_pips }: { readonly avg_pips: number | null }) => avg_pips !== null;
   await expect.poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
   const reply = await send(path);
-  expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
   const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);
   expect(means).toEqual([...means].sort((one, other) => one - other));
   expect(readData<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });

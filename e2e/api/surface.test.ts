@@ -1,5 +1,4 @@
-import { request } from "node:http";
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { expectError, keys, readData, send, url } from "@/e2e/api/server";
 import { sendBytes } from "@/e2e/support/raw-request";
 import { endpoints } from "@/lib/api/registry";
@@ -97,50 +96,7 @@ test("Headers above the limit and bytes that are not HTTP are refused with a doc
   expect(garbage).toContain('"code":"VALIDATION_ERROR"');
 });
 
-describe("Hostile values cause no server error", () => {
-  const hostile = [
-    "%00",
-    "%0d%0aX-Injected:1",
-    "%ed%a0%80",
-    "__proto__",
-    "constructor",
-    "..%2f..%2fetc%2fpasswd",
-    "'%20or%201=1--",
-    "%F0%9F%92%B0",
-    "%C2%A3",
-    "a".repeat(65),
-    "%25%25",
-    "<script>",
-  ];
-  const names = ["symbol", "source", "include_sources", "search", "category", "limit", "offset", "__proto__"];
-  test.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("in the query of %s", async (path) => {
-    for (const name of names) {
-      for (const value of hostile) {
-        const reply = await send(`${path}?symbol=EURUSD&${name}=${value}`, { key: keys.full });
-        expect(reply.status, `${path} ${name}=${value}`).toBeLessThan(500);
-        expect(reply.headers.get("x-injected")).toBeNull();
-      }
-    }
-  });
-  test.each(hostile.filter((value) => !value.startsWith("..")))("in the path /v1/symbols/%s", async (value) => {
-    const reply = await send(`/v1/symbols/${value}`);
-    expect(reply.status).toBeGreaterThanOrEqual(400);
-    expect(reply.status).toBeLessThan(500);
-  });
-});
-
 test("The body of a GET is ignored", async () => {
-  const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
-    const sending = request(
-      `${url}/v1/quote?symbol=EURUSD`,
-      { method: "GET", headers: { "X-API-Key": keys.full, "Content-Length": 5 } },
-      (response) => {
-        response.resume();
-        response.on("end", () => resolve({ status: response.statusCode }));
-      },
-    );
-    sending.on("error", reject);
-    sending.end("hello");
-  });
-  expect(status).toBe(200);
+  const head = `GET /v1/quote?symbol=EURUSD HTTP/1.1\r\nHost: a\r\nX-API-Key: ${keys.full}\r\nConnection: close\r\n`;
+  expect(await sendBytes(url, `${head}Content-Length: 5\r\n\r\nhello`)).toMatch(/^HTTP\/1\.1 200 /);
 });
