@@ -31,7 +31,7 @@ const BUILD_NAME = new RegExp(`[-/](?:(${OS})-(${CPU})|wasm32-wasi)(?:-(\\w+))?$
 const LIBC: Readonly<Record<string, string>> = { gnu: "glibc", musl: "musl" };
 
 /** Reads the systems of a build from its name, such as "@next/swc-darwin-arm64"; null if it contains none. */
-export function readSystems(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | null {
+function readSystems(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | null {
   const match = BUILD_NAME.exec(name);
   if (match === null) return null;
   const [, os, cpu, abi = ""] = match;

@@ -1,5 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
 import { createFaults, type FaultOptions } from "@/e2e/venues/kit/faults";
+import { matches, readMessage, readPattern } from "@/e2e/venues/kit/messages";
+import { connectWebSocket, open } from "@/e2e/venues/kit/testing.fixture";
+
+/** What no test of a connector would notice: a venue whose faults do nothing, or that accepts whatever a client sends. */
 
 const MESSAGES = Array.from({ length: 400 }, (_, at) => `message ${at};`);
 
@@ -95,5 +100,60 @@ describe("faults", () => {
       [null, "half-open", "half-open", "half-open"],
       [null, null, null, null],
     ]);
+  });
+});
+
+describe("a venue", () => {
+  test("reports what the client should not have sent, and what it never sent, with lines", async () => {
+    const venue = await open({ transport: "websocket", scenario: 'expect {"a":1}\nexpect {"b":2}\nconnect\nsend {}' });
+    const { socket } = await connectWebSocket(venue.url);
+    socket.send('{"a":2}');
+    socket.send('{"a":1}');
+    await vi.waitFor(() => expect(venue.received).toHaveLength(2), { timeout: 10_000 });
+    await expect(venue.finished(0)).rejects.toThrow('line 2: the client has not sent {"b":2}');
+    await venue.close();
+    expect(venue.violations).toEqual([
+      'line 1: expected {"a":1}, but the client sent {"a":2}',
+      'line 2: the client has not sent {"b":2}',
+      "line 3: the client has not connected",
+    ]);
+  });
+
+  test("that is half-open sends nothing more and does not close", async () => {
+    const scenario = "send 1\nsend 2\nsend 3\nclose";
+    const venue = await open({
+      transport: "websocket",
+      scenario,
+      faults: { halfOpen: { connections: 1, afterMessages: 2 } },
+    });
+    const first = await connectWebSocket(venue.url);
+    const second = await connectWebSocket(venue.url);
+    await second.closed;
+    expect(second.messages).toEqual(["1", "2", "3"]);
+    await vi.waitFor(() => expect(first.messages).toEqual(["1", "2"]), { timeout: 10_000 });
+    expect(first.socket.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+describe("a pattern", () => {
+  test.each([
+    ['{"a":1}', '{"a":1,"b":2}', true],
+    ['{"a":{"b":"x"}}', '{"a":{"b":"x","c":[]}}', true],
+    ['{"symbols":["B"]}', '{"symbols":["A","B"]}', true],
+    ['{"symbols":["A","C"]}', '{"symbols":["A","B"]}', false],
+    ['{"a":"*"}', '{"a":null}', true],
+    ['{"a":"*"}', "{}", false],
+    ['{"a":1}', '{"a":"1"}', false],
+    ['{"a":{}}', '{"a":null}', false],
+    ['{"a":{}}', '{"a":[]}', false],
+    ['"hello"', "hello", true],
+    ['{"a":1}', "8=FIX.4.4\x0135=A\x01", false],
+    ["35=A|108=30", "8=FIX.4.4\x0135=A\x01108=30\x01", true],
+    ["35=V|269=0|269=1", "8=FIX.4.4\x0135=V\x01269=1\x01269=0\x01", true],
+    ["35=V|269=0|269=0", "8=FIX.4.4\x0135=V\x01269=0\x01", false],
+    ["35=A|553=*", "8=FIX.4.4\x0135=A\x01553=demo\x01", true],
+    ["35=A", '{"a":1}', false],
+  ])("%s against %j matches: %s", (pattern, message, isMatch) => {
+    expect(matches(readPattern(pattern), readMessage(message))).toBe(isMatch);
   });
 });
