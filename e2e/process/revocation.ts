@@ -28,10 +28,7 @@ export function testRevocation(getFleet: () => Fleet): void {
   const update = (id: string, changes: KeyChanges) => change(({ keys }) => keys.update(id, changes, OPERATOR_CLI));
   const changes: [what: string, change: (id: string) => Promise<unknown>, answer: string][] = [
     ["revoked", (id) => change(({ keys }) => keys.revoke(id, OPERATOR_CLI)), "API_KEY_DISABLED"],
-    ["disabled", (id) => change(({ keys }) => keys.disable(id, OPERATOR_CLI)), "API_KEY_DISABLED"],
-    ["rotated out", (id) => change(({ keys }) => keys.rotate(id, "now", OPERATOR_CLI)), "API_KEY_EXPIRED"],
     ["narrowed to other scopes", (id) => update(id, { scopes: ["indicators"] }), "PERMISSION_DENIED"],
-    ["narrowed to other addresses", (id) => update(id, { addresses: ["203.0.113.7"] }), "IP_NOT_ALLOWED"],
   ];
 
   test.each(changes)("refuse a key within a second after it is %s", async (_, change, answer) => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   countByStatus,
   createKey,
-  describeServer,
   type Fleet,
   pause,
   quote,
@@ -15,7 +14,6 @@ import {
 import { testRevocation } from "@/e2e/process/revocation";
 import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
-import { startTestServer } from "@/e2e/support/test-server";
 import { getDayStart } from "@/lib/access/admission/day-window";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
@@ -106,21 +104,6 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
     for (const server of servers) expect((await quote(server, key)).status).toBe(429);
   });
 
-  test("admit exactly 30 of 200 calls with a daily quota of 30", async () => {
-    await pause(1_500);
-    const before = await countToday();
-    await setLimits(fleet, { perDay: before + 30 });
-    const { key } = await createKey(fleet);
-    const replies = await quotes(200, servers, key);
-    expect(countByStatus(replies)).toEqual({ 200: 30, 429: 170 });
-    for (const { error, headers } of replies[429] ?? []) {
-      expect(error).toMatchObject({ code: "QUOTA_EXCEEDED" });
-      expect(headers.get("retry-after")).toBe(String(error?.reset_in_seconds));
-    }
-    await vi.waitFor(async () => expect(await countToday()).toBe(before + 30), { timeout: 5_000 });
-    await setLimits(fleet, {});
-  });
-
   test("spend no quota on failed calls, and check limits in the same order as one server", async () => {
     await pause(1_500);
     await setLimits(fleet, { perMinute: 14, perDay: (await countToday()) + 2 });
@@ -168,23 +151,6 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
       await waitForHealth("ok");
       expect(countByStatus(await quotes(20, servers, key))).toEqual({ 429: 20 });
     }
-  });
-
-  test("restore the counts of an emptied Redis", async () => {
-    await setLimits(fleet, { perMinute: 30 });
-    const { key } = await createKey(fleet);
-    expect(countByStatus(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
-    redis.command("flushall");
-    expect(countByStatus(await quotes(60, servers, key))).toEqual({ 429: 60 });
-  });
-
-  test("keep the minute window over a restart of one server", async () => {
-    await setLimits(fleet, { perMinute: 30 });
-    const { key } = await createKey(fleet);
-    expect(countByStatus(await quotes(20, servers, key))).toEqual({ 200: 20 });
-    await servers.pop()?.stop();
-    servers.push(await startTestServer(describeServer(settings())));
-    expect(countByStatus(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
   });
 
   /** Reads the successful calls of today from the database, which is at most a second behind. */
