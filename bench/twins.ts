@@ -1,5 +1,5 @@
-import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
-import { scoreTwins, type TwinScore } from "@/lib/calendar/recorded/twin-labels.fixture";
+import { WEEKS } from "@/lib/calendar/publisher-weeks.fixture";
+import { scoreTwins, type TwinScore } from "@/lib/calendar/twin-labels.fixture";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /** Measures how well twins are found in real weeks of two publishers, compared with manual labels. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { createTestEvent } from "@/lib/calendar/event.fixture";
-import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
-import { scoreTwins } from "@/lib/calendar/recorded/twin-labels.fixture";
+import { WEEKS } from "@/lib/calendar/publisher-weeks.fixture";
+import { scoreTwins } from "@/lib/calendar/twin-labels.fixture";
 import { matchTwins } from "@/lib/calendar/twins";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
 import { createTestEvent } from "@/lib/calendar/event.fixture";
+import { readSnapshots, type Week } from "@/lib/calendar/publisher-weeks.fixture";
 import { readCalendarFile } from "@/lib/calendar/read-file";
-import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import { matchTwins, type Twins } from "@/lib/calendar/twins";
 import { readWeeklyJson, readWeeklyXml } from "@/lib/calendar/weekly-events";
 

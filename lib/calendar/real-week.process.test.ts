@@ -5,7 +5,7 @@ import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
 import type { CalendarEvent, ReportedEvent } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { findWeekSpan } from "@/lib/calendar/forexfactory";
-import { readSnapshots, type Snapshot, WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { readSnapshots, type Snapshot, WEEKS } from "@/lib/calendar/publisher-weeks.fixture";
 import { readWeeklyJson } from "@/lib/calendar/weekly-events";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { silentLog } from "@/lib/platform/log/log";
