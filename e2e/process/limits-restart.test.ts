@@ -83,7 +83,7 @@ describe.each(["node", "next"] as const)("One process with the %s host", (host) 
     if (host === "next") return expectAgreement(await installation.getServer());
     // The installation of our own host has no pages.
     const shared = await joinSharedServer();
-    await expectAgreement(shared).finally(shared.leave);
+    await expectAgreement(shared, { isShared: true }).finally(shared.leave);
   });
 
   test(
