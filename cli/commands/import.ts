@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Command, formatTable, toIso, UsageError, type Values, withDatabase } from "@/cli/command";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { IMPORT_TIMEFRAMES } from "@/lib/feeds/files/price-rows";
+import { IMPORT_TIMEFRAMES, STAMPS } from "@/lib/feeds/files/price-rows";
 import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importAll, readHistoryOptions } from "@/lib/history/import/import-all";
 import {
@@ -76,6 +76,11 @@ const importCommand: Command = {
       value: "SIGN",
       help: "the sign before decimals; the default is the one that the prices show",
       choices: [".", ","],
+    },
+    stamps: {
+      value: "PLACE",
+      help: "whether the time of a bar is its beginning, which is usual, or its end",
+      choices: STAMPS,
     },
     align: { value: "", flag: true, help: "move bars that begin off their grid back to it; else they are refused" },
     "max-refused": { value: "PERCENT", help: "the share of refused rows from which a file fails; the default is 20" },

@@ -34,6 +34,14 @@ const CHOICES: readonly { readonly name: OptionName; readonly choices: readonly 
     choices: [["", "From the distance of the bars"], ...IMPORT_TIMEFRAMES.map((each) => [each, each] as const)],
   },
   {
+    name: "stamps",
+    choices: [
+      ["", "Its beginning, as usual"],
+      ["begin", "Its beginning"],
+      ["end", "Its end"],
+    ],
+  },
+  {
     name: "dates",
     choices: [["", "From the dates"], ...DATE_ORDERS.map((each) => [each, DATE_LABELS[each]] as const)],
   },

@@ -142,7 +142,7 @@ function Notes({ series: { assumptions, moved, without_volume } }: Pick<SeriesIt
 /** The check of the zone by the weekly openings. */
 function Check({ series: { check } }: Pick<SeriesItemProps, "series">) {
   if (check === null) return null;
-  const { state, weekends, fitting, suggestions, hasOffsets } = check;
+  const { state, weekends, fitting, suggestions, hasOffsets, isEnd } = check;
   if (state === "unknown") {
     return (
       <p className="text-xs13 text-dim">
@@ -151,6 +151,8 @@ function Check({ series: { check } }: Pick<SeriesItemProps, "series">) {
     );
   }
   const counted = `${formatCount(fitting)} of ${formatCount(weekends)} weekly openings and closes fit the market’s, Sunday to Friday 17:00 New York`;
+  if (isEnd)
+    return <Notice tone="error">{counted}. Is each bar stamped with its end? Then say so in “Time of a bar”.</Notice>;
   if (state === "fits") return <p className="text-xs13 text-dim">{counted}.</p>;
   if (suggestions.length === 0) return <Notice tone="error">{counted}; no common zone fits better.</Notice>;
   return (

@@ -17,6 +17,7 @@ export const OPTION_LABELS: Readonly<Record<OptionName, string>> = {
   dates: "Order of dates",
   decimal: "Decimal sign",
   align: "Align bars",
+  stamps: "Time of a bar",
   "max-refused": "Most refused rows",
 };
 
@@ -49,7 +50,7 @@ export function listSuggestions(summary: ImportSummary, given: ImportRun["option
     for (const zone of check.suggestions) add(check.hasOffsets ? "clock" : "zone", zone);
   }
   for (const { reason } of summary.left_out) {
-    for (const [, option = "", value = ""] of reason.matchAll(/--(zone|dates|decimal) (\S+)/g)) {
+    for (const [, option = "", value = ""] of reason.matchAll(/--(zone|dates|decimal|stamps) ([^\s,;]+)/g)) {
       add(option as OptionName, value);
     }
   }

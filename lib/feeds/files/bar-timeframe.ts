@@ -22,6 +22,7 @@ interface FoundTimeframe {
  * FileRefused if they cannot be imported.
  */
 export function findTimeframe(file: PriceFile, zone: string, isClock = false): FoundTimeframe {
+  requireOneTimeframe(file, zone, isClock);
   const { rows } = file.open(zone, isClock);
   const times: number[] = [];
   let fault: string | null = null;
@@ -49,10 +50,70 @@ export function findTimeframe(file: PriceFile, zone: string, isClock = false): F
     return { timeframe, reason: usual === null ? "its name tells it" : "the usual distance of its bars" };
   }
   const few = doubts === 0 ? "" : ` whose times are neither skipped nor shown twice by the clocks of ${zone}`;
-  const distance = usual === null ? `it has fewer than two bars${few}` : `its bars are ${usual} minutes apart`;
+  const distance = usual === null ? `it has fewer than two bars${few}` : `its bars are ${formatDistance(usual)} apart`;
+  // Minutes without a price have no bar.
+  const isThin = usual !== null && usual > 1 && usual < 60 && Number.isInteger(usual);
+  const thin = isThin ? `; if they are shorter, and some are missing, give their length, such as --timeframe M1` : "";
   throw new FileRefused(
     file.path,
-    `${distance}: expected bars of ${IMPORT_TIMEFRAMES.join(", ")}, since longer ones depend on the broker's day`,
+    `${distance}: expected bars of ${IMPORT_TIMEFRAMES.join(", ")}, since longer ones depend on the broker's day${thin}`,
+  );
+}
+
+function formatDistance(minutes: number): string {
+  const [count, unit] =
+    minutes < 1
+      ? [minutes * 60, "second"]
+      : minutes % 1440 === 0
+        ? [minutes / 1440, "day"]
+        : minutes % 60 === 0
+          ? [minutes / 60, "hour"]
+          : [minutes, "minute"];
+  return `${Number(count.toFixed(3))} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** Rows that are looked through for bars of another length. */
+const MOST_ROWS = 500_000;
+/** So many bars in a row that are as long as a timeframe, each beginning with it, are bars of it. */
+const LEAST_RUN = 6;
+/** Lengths of bars that files have, in minutes. */
+const LENGTHS = [1, 5, 15, 30, 60, 240, 1_440];
+/** So many rows with the time of another and other prices, and their share, are no corrections. */
+const LEAST_DOUBLED = 3;
+const LEAST_DOUBLED_SHARE = 0.01;
+
+/** Throws FileRefused for rows of two timeframes: one behind the other, or mixed. */
+function requireOneTimeframe(file: PriceFile, zone: string, isClock: boolean): void {
+  const { rows } = file.open(zone, isClock);
+  const runs = new Map<number, number>();
+  const seen = new Map<number, string>();
+  let [beforeMs, beforeAt, length, run, startAt, doubled, count] = [NaN, 0, 0, 0, 0, 0, 0];
+  for (; count < MOST_ROWS && rows.next(); count++) {
+    if (rows.fault !== null || rows.doubt !== null) continue;
+    const step = Math.abs(rows.timeMs - beforeMs) / MINUTE_MS;
+    const isGrid = LENGTHS.includes(step) && rows.timeMs % (step * MINUTE_MS) === 0;
+    run = isGrid && step === length ? run + 1 : 1;
+    length = isGrid ? step : 0;
+    if (run === 1) startAt = beforeAt;
+    if (run >= LEAST_RUN && !runs.has(length)) runs.set(length, startAt);
+    beforeMs = rows.timeMs;
+    beforeAt = rows.at;
+    if (count >= SAMPLE_BARS) continue;
+    const prices = [rows.open, rows.high, rows.low, rows.close].join(" ");
+    if ((seen.get(beforeMs) ?? prices) !== prices) doubled++;
+    seen.set(beforeMs, prices);
+  }
+  if (runs.size > 1) {
+    const [one, two] = [...runs].map(([minutes, at]) => `of ${formatDistance(minutes)} from line ${at} on`);
+    throw new FileRefused(
+      file.path,
+      `its bars are ${one}, and ${two}: import each as a file of its own, or give --timeframe if all are of one length`,
+    );
+  }
+  if (doubled < LEAST_DOUBLED || doubled < LEAST_DOUBLED_SHARE * Math.min(count, SAMPLE_BARS)) return;
+  throw new FileRefused(
+    file.path,
+    `${doubled} of its first bars have the time of another and other prices: are they of several timeframes or sources? Import each as a file of its own`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import { DATE_ORDERS } from "@/lib/time/iso-time";
+import { splitStatedZone } from "@/lib/time/stated-zone";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** What the headings of a csv file, or the names of a Parquet file's columns, say about their values. */
@@ -80,8 +81,11 @@ export function placeFields(
 }
 
 const toPlain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-/** "Time (EET)" as "time"; "[DATE]" as "date". */
-const toShort = (name: string) => toPlain(name.replace(/[([].*?[)\]]/g, "")) || toPlain(name);
+/** "Time (EET)" and "time_est" as "time"; "[DATE]" as "date". */
+function toShort(name: string): string {
+  const short = toPlain(name.replace(/[([].*?[)\]]/g, "")) || toPlain(name);
+  return TIMES.has(short) ? short : toPlain(splitStatedZone(name).name.replace(/[([].*?[)\]]/g, "")) || short;
+}
 
 /**
  * Finds the values of ticks or bars by their names. Throws an Error that starts with `missing`, if one has no name, and
@@ -127,8 +131,13 @@ export function readNames(
   missing: string,
   listed: string,
 ): ColumnMeaning {
-  const kinds = names.map((_, index) => classifyTimes(cells.map((row) => row[index] ?? "")));
   const plain = names.map(toShort);
+  const kinds = names.map((_, index) => {
+    const column = cells.map((row) => row[index] ?? "");
+    // Six digits are a time of day, but in a column of dates.
+    const isDate = HEADINGS.date.includes(plain[index] as string) && column.every((cell) => /^\d{6}$/.test(cell));
+    return isDate ? "date" : classifyTimes(column);
+  });
   const isNamed = (index: number) =>
     [toPlain(names[index] as string), plain[index] as string].some((name) => TIMES.has(name));
   const rank = (index: number) => TIME_ORDER.indexOf(plain[index] as string);
@@ -199,8 +208,9 @@ function isClockNumber(cells: readonly (readonly string[])[], index: number): bo
 /** What the cells of a column say of time. */
 type TimeKind = "offset" | "full" | "date" | "clock";
 
-const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|[+-]\d\d:?\d\d))?$/i;
-const readers = DATE_ORDERS.map((dateOrder) => new StampReader({ dateOrder, clockDigits: null }));
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?(?: ?(?:Z|[+-]\d\d:?\d\d|ET|[A-Z]+\/[\w/+-]+))?$/i;
+const readers = DATE_ORDERS.map((dateOrder) => new StampReader({ dateOrder, clockDigits: null, shortYear: dateOrder }));
+readers.push(new StampReader({ dateOrder: null, clockDigits: null, shortYear: "year-month" }));
 
 /** The share of cells that must be alike, and the cells that are compared. */
 const MOST_ALIKE = 0.8;

@@ -326,6 +326,38 @@ test("The timeframe of bars is their usual distance in any order, and a file who
   expect(() => findTimeframe(bars([1, 6, 14, 19, 27, 32, 43]), "UTC")).toThrow("but begin at different ones");
 });
 
+test("Rows of two timeframes in one file are refused, behind each other or mixed", () => {
+  const row = (minute: number, price: number) =>
+    `${new Date(Date.UTC(2024, 0, 2) + minute * 60_000).toISOString()},${price},${price},${price},${price}`;
+  const text = (...rows: readonly string[]) => open("EURUSD.csv", ["time,open,high,low,close", ...rows].join("\n"));
+  const hours = Array.from({ length: 12 }, (_, i) => row(i * 60, 1.1));
+  const minutes = Array.from({ length: 300 }, (_, i) => row(720 + i, 1.1));
+  expect(() => findTimeframe(text(...hours, ...minutes), "UTC")).toThrow(
+    "its bars are of 1 hour from line 2 on, and of 1 minute from line 14 on",
+  );
+  expect(() => findTimeframe(text(...minutes, ...hours), "UTC")).toThrow("of 1 hour");
+  const mixed = [0, 1, 2, 3].flatMap((hour) => [
+    row(hour * 60, 1.2),
+    ...minutes.slice(0, 60).map((_, i) => row(hour * 60 + i, 1.1)),
+  ]);
+  expect(() => findTimeframe(text(...mixed), "UTC")).toThrow("4 of its first bars have the time of another");
+  const holes = Array.from({ length: 200 }, (_, i) => row(i + Math.floor(i / 7) * 53, 1.1));
+  expect(findTimeframe(text(...holes, ...holes.slice(0, 5)), "UTC").timeframe).toBe("M1");
+});
+
+test("Bars of another length are refused with their distance, and those of a market with few trades name --timeframe", () => {
+  const bars = (seconds: number) => {
+    const time = (i: number) => new Date(Date.UTC(2024, 0, 2) + i * seconds * 1_000).toISOString();
+    const rows = Array.from({ length: 9 }, (_, i) => `${time(i)},1,1,1,1`);
+    return () => findTimeframe(open("EURUSD.csv", `time,open,high,low,close\n${rows.join("\n")}`), "UTC");
+  };
+  expect(bars(10)).toThrow("its bars are 10 seconds apart: expected");
+  expect(bars(120)).toThrow("its bars are 2 minutes apart");
+  expect(bars(120)).toThrow("give their length, such as --timeframe M1");
+  expect(bars(14_400)).toThrow("its bars are 4 hours apart");
+  expect(bars(86_400)).toThrow("its bars are 1 day apart");
+});
+
 test("HistData's files for MetaStock are New York's, as its others", () => {
   const heading = "<TICKER>,<DTYYYYMMDD>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>";
   const file = open("DAT_MS_EURUSD_M1_2024.csv", `${heading}\nEURUSD,20240131,170000,1.1,1.4,1.0,1.2,0\n`);
@@ -341,5 +373,5 @@ test("Rows are bars or ticks by most of them, and neither if too many differ", (
 
 test("Bars longer than an hour, or of other lengths, are refused", () => {
   const days = "time,open,high,low,close\n2025-01-02,1,1,1,1\n2025-01-03,1,1,1,1";
-  expect(() => findTimeframe(open("x.csv", days), "UTC")).toThrow("1440 minutes apart: expected bars of M1, M5");
+  expect(() => findTimeframe(open("x.csv", days), "UTC")).toThrow("1 day apart: expected bars of M1, M5");
 });

@@ -6,7 +6,6 @@ import { type Content, listContents, openText, readHead, readLines, readTail } f
 import { openParquetFile } from "@/lib/feeds/files/parquet";
 import { FileRefused, type PriceFile, type TextFacts } from "@/lib/feeds/files/price-rows";
 import {
-  findDateOrder,
   findTextLayout,
   type SampleLine,
   splitLine,
@@ -14,6 +13,7 @@ import {
   type TextOptions,
 } from "@/lib/feeds/files/text-layout";
 import { decode, listTextSymbols, openTextRows } from "@/lib/feeds/files/text-rows";
+import { findDateOrder } from "@/lib/feeds/files/text-times";
 import { toNameText } from "@/lib/text/text";
 import { toDayMs } from "@/lib/time/iso-time";
 
@@ -137,7 +137,7 @@ function openTextFile(archive: string, path: string, content: Content, options: 
   }
   if (sample.length === 0) throw new Error("the file has no rows");
   const name = content.name ?? basename(archive);
-  const found = findTextLayout(sample, name, options);
+  const found = findTextLayout(sample, name, options, content.name === null ? "" : basename(archive));
   const layout = found.isOrderOpen ? settleDateOrder(found, openLines().lines) : found;
   const symbols = layout.at.symbol === -1 ? [] : listTextSymbols(openLines().lines, layout);
   const dayMs = layout.isOfDay ? (findDay(name) ?? findDay(basename(archive))) : null;
@@ -153,7 +153,7 @@ function openTextFile(archive: string, path: string, content: Content, options: 
     innerName: path === archive ? content.name : null,
     symbol,
     zone: layout.zone,
-    hasFixedZone: false,
+    hasFixedZone: layout.hasFixedZone && layout.zone !== null,
     bytes: content.bytes,
     text: facts,
     open(zone, isClock = false) {
@@ -217,7 +217,13 @@ function describeText(layout: TextLayout, facts: Pick<TextFacts, "member" | "enc
     unused: Array.from({ length: fields }, (_, index) => index).flatMap((index) =>
       isUsed(index) ? [] : [name(index)],
     ),
-    ...{ zoneReason: layout.zoneReason, hasOffsets: layout.hasOffsets, offset: layout.offset, notes: layout.notes },
+    ...{
+      zoneReason: layout.zoneReason,
+      endsReason: layout.endsReason,
+      hasOffsets: layout.hasOffsets,
+      offset: layout.offset,
+      notes: layout.notes,
+    },
   };
 }
 

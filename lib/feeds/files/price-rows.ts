@@ -80,6 +80,8 @@ export interface TextFacts {
   readonly columns: Readonly<Record<string, string>>;
   readonly unused: readonly string[];
   readonly zoneReason: string;
+  /** Why the stamps of its bars may be their ends; null if nothing says so. */
+  readonly endsReason: string | null;
   readonly hasOffsets: boolean;
   /** The clock that these offsets are of, such as "UTC+3"; null if they differ, or if there are none. */
   readonly offset: string | null;
@@ -113,6 +115,9 @@ export class FileRefused extends Error {
     this.name = "FileRefused";
   }
 }
+
+/** What the time of a bar may be. */
+export const STAMPS = ["begin", "end"] as const;
 
 /** The timeframes that bars can be imported in: longer bars depend on the broker's day. */
 export const IMPORT_TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1"] as const satisfies readonly StoredTimeframe[];

@@ -17,7 +17,23 @@ export interface StampOptions {
   readonly dateOrder: DateOrder | null;
   /** The digits of a time of day without colons whose leading zeros are left out: 500 is 05:00 of four, 00:05:00 of six. */
   readonly clockDigits: 4 | 6 | null;
+  /** What dates with two digits of the year begin with; null or undefined leaves them unread. */
+  readonly shortYear?: ShortYear | null;
+  /** The text of the zone behind all times, which is not read; undefined allows for any, and null for none. */
+  readonly zoneName?: string | null;
 }
+
+export type ShortYear = DateOrder | "year-month";
+
+/** UTC milliseconds of the midnight of a date whose year has two digits; null if there is no such day. */
+export function readShortDate(order: ShortYear, first: number, second: number, third: number): number | null {
+  const year = order === "year-month" ? first : third;
+  const [month, day] =
+    order === "year-month" ? [second, third] : order === "day-month" ? [second, first] : [first, second];
+  return toDayMs(year + (year < FIRST_SHORT_YEAR ? 2000 : 1900), month, day);
+}
+
+const FIRST_SHORT_YEAR = 70;
 
 /** Its fields are what the last call of `read` found. */
 export class StampReader {
@@ -30,6 +46,8 @@ export class StampReader {
   hasClock = false;
   readonly #dateOrder: DateOrder | null;
   readonly #clockDigits: 4 | 6 | null;
+  readonly #shortYear: ShortYear | null;
+  readonly #zoneName: string | null | undefined;
   readonly #values = new Float64Array(MAX_GROUPS);
   readonly #lengths = new Uint8Array(MAX_GROUPS);
   /** The last character before each group. */
@@ -41,9 +59,13 @@ export class StampReader {
   #dayKey = -1;
   #dayMs: number | null = null;
 
-  constructor({ dateOrder, clockDigits }: StampOptions = { dateOrder: null, clockDigits: null }) {
+  constructor(
+    { dateOrder, clockDigits, shortYear = null, zoneName }: StampOptions = { dateOrder: null, clockDigits: null },
+  ) {
     this.#dateOrder = dateOrder;
     this.#clockDigits = clockDigits;
+    this.#shortYear = shortYear;
+    this.#zoneName = zoneName;
   }
 
   /** Reads the text in [start, end), continued in [start2, end2). Returns false for another form. */
@@ -86,7 +108,7 @@ export class StampReader {
       const isLetter = byte >= 65 && !isT(byte);
       if (isSign || isLetter) return this.#readOffset(bytes, i, end);
       if (byte !== POINT && byte !== MINUS && byte !== COLON && byte !== SLASH && byte !== BLANK && !isT(byte)) {
-        if (byte !== COMMA || this.#groups <= this.#countDateGroups()) return false;
+        if (byte !== COMMA || this.#groups < this.#countDateGroups()) return false;
       }
     }
     return true;
@@ -95,16 +117,18 @@ export class StampReader {
   /** The groups of the date: none if it is one number with the time of day. */
   #countDateGroups(): number {
     const length = this.#lengths[0] as number;
-    return length > 8 ? 0 : length === 8 ? 1 : 3;
+    return length > 8 ? 0 : length === 8 || (length === 6 && this.#shortYear !== null) ? 1 : 3;
   }
 
   #readOffset(bytes: Uint8Array, start: number, end: number): boolean {
-    const text = toText(bytes, start, end).trim();
-    const [, half] = /^([ap])\.?m\.?$/i.exec(text) ?? [];
+    const text = toBlanks(toText(bytes, start, end)).trim();
+    const [, half] = /^([ap])\.? ?m\.?$/i.exec(text) ?? [];
     if (half !== undefined) {
       this.#isAfternoon = /p/i.test(half);
       return true;
     }
+    const name = text.replace(/^[[(]|[\])]$/g, "");
+    if (/^(?:[a-z]+\/[a-z_/+-]+\d*|ET)$/i.test(name)) return this.#zoneName === undefined || this.#zoneName === name;
     const match = /^([a-z]{1,5})?(?:([+-])(\d\d?)(?::?(\d\d))?(?: [a-z]{2,5})?)?(?:\[[\w/+-]+\])?$/i.exec(text);
     if (match === null) return false;
     const named = match[1] === undefined ? 0 : OFFSET_HOURS[match[1].toUpperCase()];
@@ -206,8 +230,15 @@ export class StampReader {
     if (length === 8) {
       return this.#setTime(this.#findDay(Math.floor(first / 10_000), Math.floor(first / 100) % 100, first % 100), 1);
     }
+    if (length === 6 && this.#shortYear !== null) {
+      const [a, b, c] = [Math.floor(first / 10_000), Math.floor(first / 100) % 100, first % 100];
+      return this.#setTime(readShortDate(this.#shortYear, a, b, c), 1);
+    }
     if (this.#groups < 3) return false;
     const [second, third] = [this.#values[1] as number, this.#values[2] as number];
+    const isSplit = this.#separator === POINT || this.#separator === MINUS || this.#separator === SLASH;
+    if (this.#shortYear !== null && isSplit && length <= 2 && this.#lengths[2] === 2)
+      return this.#setTime(readShortDate(this.#shortYear, first, second, third), 3);
     if (length === 4) return this.#setTime(this.#findDay(first, second, third), 3);
     if (length > 2 || this.#lengths[2] !== 4) return false;
     // The year comes last. Without an order only a number above 12 tells the day, and with dots the day comes first.
@@ -221,7 +252,9 @@ export class StampReader {
   }
 
   /** Times with names of months or days, and numbers with an exponent. It is slow, so the usual forms come first. */
-  #readWords(text: string): boolean {
+  #readWords(written: string): boolean {
+    const text = toBlanks(written);
+    if (text !== written && this.#readPlain(text)) return true;
     const exponent = /^(\d)(?:\.(\d+))?e(\+?)(\d\d?)$/i.exec(text);
     if (exponent !== null) return this.#readExponent(exponent);
     // To the millisecond, a number has more digits than a double holds.
@@ -262,6 +295,11 @@ const MONTHS = "january february march april may june july august september octo
 const isMonth = (month: string, word: string) => month.startsWith(word);
 const LEAST_EXACT = 6;
 const MOST_OFFSET_MS = 0.6 * DAY_MS;
+/** Text in UTF-8 as `toText` shows it, with blanks in place of the other spaces: programs write a narrow one before PM. */
+function toBlanks(text: string): string {
+  return text.replace(/\u00e2\u0080[\u0080-\u008a\u00af]|\u00e2\u0081\u009f|\u00e3\u0080\u0080|\u00c2?\u00a0/g, " ");
+}
+
 function toText(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 96)));
 }

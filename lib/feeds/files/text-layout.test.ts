@@ -66,10 +66,121 @@ test.each([
   "2024-01-31 17:00:00 CST",
   "20240131 120000 0500",
   "1.70672E+12",
-  "31/01/24 17:00",
   "2024-01-31 24:00",
 ])("The time %s is not guessed.", (time) => {
   expect(read(lines("time,bid,ask", `${time},1.1,1.1001`)).first).toBe("a time like 2024-01-31 23:59:58.123");
+});
+
+test.each([
+  ["31/01/24 17:00"],
+  ["01/31/24 5:00 PM"],
+  ["24-01-31 17:00"],
+  ["31.01.24 17:00:00"],
+  ["240131 170000"],
+  ["1/31/2024, 5:00:00\u202fPM"],
+  ["2024-01-31\u00a017:00"],
+  ["31/01/2024 5:00 p.\u00a0m."],
+])("The time %s is read.", (time) => {
+  expect(read(lines("time;bid;ask", `${time};1.1;1.1001`)).first).toEqual(TICK);
+});
+
+test("The order of two digits of the year is that in which dates lie close together, or it is asked for.", () => {
+  const DAY = ["2021-02-03T17:00:00", 1.1, 1.1001];
+  const row = (date: string) => `${date} 17:00,1.1,1.1001`;
+  expect(() => read(lines("time,bid,ask", row("03/02/21")))).toThrow("like 03/02/21, do not tell the day");
+  expect(read(lines("time,bid,ask", row("03/02/21")), { dateOrder: "day-month" }).first).toEqual(DAY);
+  const found = (...dates: string[]) => read(lines("time,bid,ask", ...dates.map(row))).first;
+  expect(found("03/02/21", "04/02/21")).toEqual(DAY);
+  expect(found("02/03/21", "02/04/21")).toEqual(DAY);
+  expect(found("21/02/03", "21/02/04")).toEqual(DAY);
+  const split = read(lines("date,time,bid,ask", "310124,17:00,1.1,1.1001"));
+  expect(split.first).toEqual(TICK);
+});
+
+test.each([
+  ["638423136000000000", "of 2024 as ticks of .NET"],
+  ["133511904000000000", "of 2024 as a FILETIME of Windows"],
+  ["728413200", "of 2024 as seconds since 2001"],
+  ["760035600000000", "of 2024 as a time since 2000"],
+])("The number %s is no Unix time: it would be %s.", (time, sentence) => {
+  expect(() => read(lines("time,bid,ask", `${time},1.1,1.1001`))).toThrow(sentence);
+});
+
+test.each([
+  ["x.csv", "Time GMT-3,bid,ask\n2024-01-31 14:00,1.1,1.1001", "UTC-3"],
+  ["x.csv", "Time (UTC+2),bid,ask\n2024-01-31 19:00,1.1,1.1001", "UTC+2"],
+  ["x_GMT+2_US-DST.csv", "time,bid,ask\n2024-01-31 19:00,1.1,1.1001", "America/New_York+7"],
+  ["x_UTC+3.csv", "2024.01.31,20:00,1.1,1.1,1.1,1.1,5", "UTC+3"],
+  ["x.csv", "# timezone: Asia/Tokyo\ntime,bid,ask\n2024-02-01 02:00,1.1,1.1001", "Asia/Tokyo"],
+  ["x.csv", "time,bid,ask\n20240131 12:00:00 US/Eastern,1.1,1.1001", "US/Eastern"],
+  ["x.csv", "date,time,bid,ask\n20240131,12:00:00 ET,1.1,1.1001", "America/New_York"],
+  ["x.csv", "time,timezone,bid,ask\n2024-01-31 19:00,Europe/Athens,1.1,1.1001", "Europe/Athens"],
+])("The zone that %s with %j states is read: %s.", (name, text, zone) => {
+  const [file] = openPriceFiles(join(writeFiles({ [name]: text }), name)).files;
+  const { rows } = file!.open(file!.zone ?? "UTC");
+  rows.next();
+  expect([file!.zone, new Date(rows.timeMs).toISOString().slice(0, 19)]).toEqual([zone, FIVE]);
+});
+
+test.each([
+  ["x.csv", "time_est,bid,ask\n2024-01-31 17:00,1,2", "its heading time_est has several meanings"],
+  ["x.csv", "local_time,bid,ask\n2024-01-31 17:00,1,2", "its times are local ones"],
+  ["x_EST.csv", "time,bid,ask\n2024-01-31 17:00,1,2", "its name has several meanings"],
+  [
+    "x_UTC+3.csv",
+    "Time (UTC+2),bid,ask\n2024-01-31 17:00,1,2",
+    "its heading Time (UTC+2) says UTC+2, and its name says UTC+3",
+  ],
+  [
+    "x.csv",
+    "# timezone: Middle-earth\ntime,bid,ask\n2024-01-31 17:00,1,2",
+    "line 1, # timezone: Middle-earth, has several",
+  ],
+])("The zone of %s with %j is asked for: %s.", (name, text, reason) => {
+  const [file] = openPriceFiles(join(writeFiles({ [name]: text }), name)).files;
+  expect([file?.zone, file?.text?.zoneReason]).toEqual([null, expect.stringContaining(reason)]);
+});
+
+test("Rows of several zones are refused.", () => {
+  const text = lines("time,bid,ask", "20240131 12:00:00 US/Eastern,1,2", "20240131 12:00:00 Europe/Athens,1,2");
+  expect(() => read(text)).toThrow("several zones, US/Eastern, Europe/Athens");
+});
+
+const bars = (...rows: readonly string[]) => rows.join("\n");
+
+test("Rows of MetaTrader 4 with seconds need a zone as those without do, and so do those of NinjaTrader, which end bars.", () => {
+  const open = (name: string, text: string) => openPriceFiles(join(writeFiles({ [name]: text }), name)).files[0];
+  const seconds = open("x.csv", "2024.01.31,17:00:00,1.1,1.1,1.1,1.1,5");
+  expect([seconds?.format, seconds?.zone]).toEqual(["metatrader 4", null]);
+  const ninja = open("EURUSD.Last.txt", "20240131 170100;1.1;1.1;1.1;1.1;5");
+  expect([ninja?.zone, ninja?.text?.endsReason]).toEqual([null, expect.stringContaining("stamps bars at their ends")]);
+  const renamed = open("x.txt", "20240131 170100;1.1;1.1;1.1;1.1;5");
+  expect(renamed?.zone).toBeNull();
+  const histData = open("x.txt", "20240131 170100;1.1;1.1;1.1;1.1;0");
+  expect([histData?.format, histData?.zone, histData?.text?.endsReason]).toEqual([
+    "histdata",
+    "America/New_York",
+    null,
+  ]);
+});
+
+test("Bars without a heading whose close comes first are refused, in both orders of time.", () => {
+  const rows = [0, 1, 2, 3, 4, 5].map((i) => `2024-01-31 17:0${i},1.10${i + 1},1.109,1.099,1.10${i}`);
+  expect(() => read(bars(...rows))).toThrow("its first like a close");
+  expect(() => read(bars(...rows.reverse()))).toThrow("its first like a close");
+  const right = [0, 1, 2, 3, 4, 5].map((i) => `2024-01-31 17:0${i},1.10${i},1.109,1.099,1.10${i + 1},1.1015`);
+  expect(read(bars(...right)).text?.unused).toEqual(["column 6"]);
+  expect(read(bars(...right.reverse())).count).toBe(6);
+});
+
+test("Prices with the sign of a currency are read, those in 32nds refused, and a file without readable rows says what is there.", () => {
+  const dollars = read(lines("time,bid,ask", '2024-01-31 17:00,"$2,034.00","$2,034.50"'));
+  expect(dollars.first).toEqual([FIVE, 2034, 2034.5]);
+  expect(read(lines("time;bid;ask", "2024-01-31 17:00;2.034,00 €;2.034,50 €")).first).toEqual([FIVE, 2034, 2034.5]);
+  for (const price of ["110'08", "110-08+", "110'085"])
+    expect(() => read(lines("time,bid,ask", `2024-01-31 17:00,${price},${price}`))).toThrow("are in 32nds");
+  expect(read(lines("time,bid,ask", "2024-01-31 17:00,110'089,110'094")).first).toEqual([FIVE, 110089, 110094]);
+  expect(() => read(lines("time,bid,ask", "2024-01-31 17:00,one,two"))).toThrow("line 2 is 2024-01-31 17:00,one,two");
 });
 
 test.each([
@@ -99,7 +210,7 @@ test("A heading that names a clock with several meanings needs a zone.", () => {
   const [file] = openPriceFiles(
     join(writeFiles({ "x.csv": "Time (EST),bid,ask\n2024-01-31 17:00,1,2" }), "x.csv"),
   ).files;
-  expect([file?.zone, file?.text?.zoneReason]).toEqual([null, "its heading says EST, which has several meanings"]);
+  expect([file?.zone, file?.text?.zoneReason]).toEqual([null, "its heading Time (EST) has several meanings"]);
 });
 
 test("A clock is taken in place of the offset that a vendor states.", () => {

@@ -1,10 +1,9 @@
-import { classifyTimes, type ColumnMeaning, findFields, findOffset, readNames } from "@/lib/feeds/files/column-names";
-import { isHistDataName } from "@/lib/feeds/files/file-names";
+import { type ColumnMeaning, findFields, readNames } from "@/lib/feeds/files/column-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
 import type { StampOptions } from "@/lib/feeds/files/stamp-reader";
-import { findByShape, type Known, NUMBER, SERVER } from "@/lib/feeds/files/text-shapes";
+import { findByShape, type Known, NUMBER } from "@/lib/feeds/files/text-shapes";
+import { describeTimes, findZone } from "@/lib/feeds/files/text-times";
 import type { DateOrder } from "@/lib/time/iso-time";
-import { parseFileZone } from "@/lib/time/local-clock";
 
 /**
  * Recognises how a text of ticks or bars is written, from its first lines: the delimiter, the heading, what each column
@@ -17,6 +16,8 @@ export interface TextOptions {
   readonly columns?: string | undefined;
   readonly dateOrder?: DateOrder | undefined;
   readonly decimal?: "." | "," | undefined;
+  /** Times of files are not later. UTC milliseconds. */
+  readonly nowMs?: number | undefined;
 }
 
 /** How a text is written, and where each value stands in its rows. */
@@ -40,6 +41,10 @@ export interface TextLayout extends ColumnMeaning {
   readonly zone: string | null;
   /** What tells the zone; for null, what it needs. */
   readonly zoneReason: string;
+  /** Why the stamps of bars may be their ends; null if nothing says so. */
+  readonly endsReason: string | null;
+  /** Whether the times name their zone themselves. */
+  readonly hasFixedZone: boolean;
   /** Whether all times of the first lines have an offset or are Unix time. */
   readonly hasOffsets: boolean;
   /** The clock that these offsets are of, such as "UTC+3"; null if they differ, or if there are none. */
@@ -68,8 +73,13 @@ export interface SampleLine {
 
 const DELIMITERS = ["\t", ";", "|", ",", " "] as const;
 
-/** Throws an Error that says what was expected. */
-export function findTextLayout(lines: readonly SampleLine[], name: string, options: TextOptions = {}): TextLayout {
+/** Throws an Error that says what was expected. `archive` is the name of the archive around the text, if there is one. */
+export function findTextLayout(
+  lines: readonly SampleLine[],
+  name: string,
+  options: TextOptions = {},
+  archive = "",
+): TextLayout {
   let fault: unknown = null;
   for (const delimiter of DELIMITERS) {
     const table = splitTable(lines, delimiter);
@@ -82,7 +92,7 @@ export function findTextLayout(lines: readonly SampleLine[], name: string, optio
       continue;
     }
     // With its columns found, no other delimiter is the right one.
-    return readTable(table, found, name, options);
+    return readTable(table, found, `${name} ${archive}`, options);
   }
   throw (
     fault ??
@@ -149,12 +159,6 @@ function findColumns({ rows, fields }: Table, name: string, options: TextOptions
   return { ...found, first, data };
 }
 
-const HISTDATA = {
-  format: "histdata",
-  zone: "America/New_York",
-  zoneReason: "the vendor's, as the name tells",
-} as const;
-
 function readTable(
   { rows, fields, delimiter }: Table,
   found: FoundTable,
@@ -163,19 +167,28 @@ function readTable(
 ): TextLayout {
   const { first, data, meaning, headings, headingLine, skipped, known } = found;
   const cells = data.map((row) => row.cells);
-  if (data.length === 0) throw new Error("the file has a heading and no rows");
+  if (data.length === 0) {
+    const below = rows.find((row) => headingLine === null || row.text !== headingLine);
+    const found = below === undefined ? "" : `: line ${below.number} is ${below.text.slice(0, 80)}`;
+    throw new Error(
+      below === undefined
+        ? "the file has a heading and no rows"
+        : `no line has ${fields} fields with a time and prices that can be read${found}`,
+    );
+  }
   const notes = [...skipped.map(({ number, text }) => `line ${number} is skipped: ${text.slice(0, 60)}`)];
-  const time = describeTimes(meaning, cells, known?.isOfDay === true, options.dateOrder);
+  const time = describeTimes(meaning, { cells, headings, isOfDay: known?.isOfDay === true }, options);
   const prices = meaning.prices.flatMap((column) => cells.map((row) => row[column] ?? ""));
   const numbers = findDecimal(prices, delimiter, options.decimal);
-  const own = known ?? findZone(meaning, headings);
-  const zone = own.format === "csv" && isHistDataName(name) ? HISTDATA : own;
+  const zone = findZone(meaning, { headings, skipped, name, known, zoneOfCells: time.zone });
   return {
     ...meaning,
     ...numbers,
     ...{ delimiter, fields, headings, headingLine },
     hasQuotes: data.some(({ text }) => text.includes('"')),
     ...{ stamp: time.stamp, isOrderOpen: time.isOrderOpen, hasOffsets: time.hasOffsets, offset: time.offset },
+    hasFixedZone: time.zone !== null,
+    endsReason: known?.endsReason ?? null,
     ...{ format: zone.format, zone: zone.zone, zoneReason: zone.zoneReason, isOfDay: known?.isOfDay === true },
     firstLine: rows[first]?.number ?? 1,
     lastField: findLastField(meaning, cells, numbers.decimal),
@@ -183,7 +196,8 @@ function readTable(
   };
 }
 
-const isValue = (cell: string) => NUMBER.test(cell) || /^\d{1,4}[-./:]\d\d?(?:[-./: T]|$)/.test(cell);
+const isValue = (cell: string) =>
+  NUMBER.test(cell) || THIRTY_SECONDS.test(cell) || /^\d{1,4}[-./:]\d\d?(?:[-./: T]|$)/.test(cell);
 
 interface Data {
   readonly cells: readonly (readonly string[])[];
@@ -262,154 +276,20 @@ function findsPrices(names: readonly string[]): boolean {
   }
 }
 
-interface Times {
-  readonly stamp: StampOptions;
-  readonly isOrderOpen: boolean;
-  readonly hasOffsets: boolean;
-  readonly offset: string | null;
-  readonly notes: readonly string[];
-}
-
-/** Throws an Error if the times have two meanings. */
-function describeTimes(
-  { at }: ColumnMeaning,
-  cells: readonly (readonly string[])[],
-  isOfDay: boolean,
-  given: DateOrder | undefined,
-): Times {
-  if (isOfDay)
-    return {
-      stamp: { dateOrder: null, clockDigits: null },
-      isOrderOpen: false,
-      hasOffsets: false,
-      offset: null,
-      notes: [],
-    };
-  const column = (index: number) => (index === -1 ? [] : cells.map((row) => row[index] ?? ""));
-  const dates = column(at.date === -1 ? at.time : at.date);
-  const clocks = at.date === -1 ? [] : column(at.time);
-  const found = findDateOrder(dates);
-  const [again] = dates.filter((date, i) => date !== "" && date === dates[i - 1]);
-  if (clocks.length === 0 && again !== undefined && classifyTimes(dates) === "date") {
-    throw new Error(
-      `several rows are of ${again}, and no column that is known has their time of day: name it with --columns, as time`,
-    );
-  }
-  const isOpen = found === "open" && given === undefined;
-  const dateOrder = given ?? (found === "open" ? null : found);
-  const isSaid = found !== null && found !== "open" && given === undefined;
-  const isUsual = dateOrder === null && !isOpen && dates.some((date) => YEAR_LAST.test(date));
-  const order = dateOrder === "day-month" ? "the day comes before the month" : "the month comes before the day";
-  const hasOffsets =
-    at.date === -1
-      ? classifyTimes(dates) === "offset"
-      : clocks.length > 0 && clocks.every((each) => /\d(?:Z|[+-]\d\d:?\d\d)$/i.test(each));
-  return {
-    stamp: { dateOrder, clockDigits: findClockDigits(clocks, dates) },
-    ...{ isOrderOpen: isOpen, hasOffsets, offset: hasOffsets && at.date === -1 ? findOffset(dates) : null },
-    notes: isSaid
-      ? [`in its dates ${order}`]
-      : isUsual
-        ? ["in its dates with dots the day is taken to come first"]
-        : [],
-  };
-}
-
-const YEAR_LAST = /^(?:\D*?)(\d{1,2})([-./])(\d{1,2})\2\d{4}/;
-
-/**
- * Which of two numbers before the year is the day: null if the year comes first, "open" if these dates do not tell. With
- * dots it is the day. Throws an Error if they contradict each other.
- */
-export function findDateOrder(dates: readonly string[]): DateOrder | "open" | null {
-  let order: DateOrder | "open" | null = null;
-  for (const date of dates) {
-    const [, first, sign, second] = YEAR_LAST.exec(date) ?? [];
-    if (first === undefined) continue;
-    const own = Number(first) > 12 ? "day-month" : Number(second) > 12 ? "month-day" : null;
-    if (own !== null && order !== null && order !== "open" && own !== order) {
-      throw new Error(
-        `its dates contradict each other: ${date} has another order than those before; give it with --dates`,
-      );
-    }
-    order = own ?? order ?? (sign === "." ? null : "open");
-    if (own !== null && order === "open") order = own;
-  }
-  return order;
-}
-
-/** The digits of times of day that lack their leading zeros; null if all have them. */
-function findClockDigits(clocks: readonly string[], dates: readonly string[]): 4 | 6 | null {
-  if (clocks.length === 0 || !clocks.every((clock) => /^\d{1,6}$/.test(clock))) return null;
-  const isClock = (value: number) => value < 240_000 && value % 10_000 < 6_000 && value % 100 < 60;
-  const [wrong] = clocks.filter((clock) => !isClock(Number(clock)));
-  if (wrong !== undefined && clocks.some((clock) => clock.length > 4)) {
-    throw new Error(`its times of day, like ${wrong}, are no hours, minutes and seconds: write them as 05:00:00`);
-  }
-  const lengths = clocks.map((clock) => clock.length);
-  const longest = Math.max(...lengths);
-  if (lengths.every((length) => length === longest) && (longest === 4 || longest === 6)) return null;
-  if (longest > 4) return 6;
-  const isHours = clocks.every((clock) => Number(clock) <= 2359 && Number(clock) % 100 < 60) && new Set(dates).size > 1;
-  if (isHours) return 4;
-  throw new Error("its times of day have no leading zeros, so that 500 may be 05:00 or 00:05: write them as 05:00");
-}
-
-/** The zone of a text with a heading. */
-function findZone(meaning: ColumnMeaning, headings: readonly string[]) {
-  const [first = ""] = headings;
-  const isBracketed = /^<.*>$/.test(first);
-  const isTerminal = /^<date>$/i.test(first);
-  const timeName = headings[meaning.at.date === -1 ? meaning.at.time : meaning.at.date] ?? "";
-  const clockName = headings[meaning.at.time] ?? "";
-  const isDukascopy = /^(?:gmt|local) time$|^time \(\w+\)$/i.test(timeName);
-  const format: FileFormat = isTerminal ? "metatrader 5" : isDukascopy ? "dukascopy csv" : "csv";
-  if (isTerminal) return { format, ...SERVER };
-  for (const name of [timeName, clockName]) {
-    const found = readZone(name);
-    if (found !== null) return { format, ...found };
-  }
-  return {
-    format,
-    zone: "UTC",
-    zoneReason: isBracketed ? "usual, as the file does not tell it" : "the usual one of a csv",
-  };
-}
-
-/** Abbreviations that have one meaning, and follow the clock changes of their region. */
-const ZONE_WORDS: Readonly<Record<string, string>> = {
-  UTC: "UTC",
-  GMT: "UTC",
-  Z: "UTC",
-  EET: "EET",
-  CET: "CET",
-  WET: "WET",
-  MET: "MET",
-};
-
-/** The zone that a heading names: null if it names none. */
-function readZone(name: string): { readonly zone: string | null; readonly zoneReason: string } | null {
-  const zoneReason = `its heading ${name}`;
-  if (/\b(?:utc|gmt)$|^(?:utc|gmt)[ _]|[_ ](?:utc|gmt)\b/i.test(name) && !/[+-]\d/.test(name))
-    return { zone: "UTC", zoneReason };
-  const [, word = ""] = /[([]\s*([\w/+:-]+)\s*[)\]]/.exec(name) ?? [];
-  const known =
-    ZONE_WORDS[word.toUpperCase()] ?? (/^(?:utc|gmt)?[+-]\d/i.test(word) ? `UTC${word.replace(/^[a-z]+/i, "")}` : word);
-  if (word !== "" && /^[A-Z]+\/|^UTC|^[A-Z]ET$/i.test(known) && parseFileZone(known) !== null)
-    return { zone: known, zoneReason };
-  if (/\blocal\b|^localtime/i.test(name)) return { zone: null, zoneReason: "its times are local ones" };
-  const isUnclear = /^(?:E[SD]T|C[SD]T|P[SD]T|BST|IST|AE[SD]T|MSK|JST)$/.test(word);
-  return isUnclear ? { zone: null, zoneReason: `its heading says ${word}, which has several meanings` } : null;
-}
-
 interface Numbers {
   readonly decimal: "." | ",";
   readonly hasThousands: boolean;
   readonly notes: readonly string[];
 }
 
+/** Prices of bonds: 110'08, 110-08+ and 110'085 are 110 and 8.0, 8.5 and 8.5 of 32. */
+const THIRTY_SECONDS = /^1?\d\d['\u2019-](?:[0-2]\d|3[01])[0257+]?$/;
+
 /** Which sign stands before decimals, and whether another stands between thousands. Throws an Error if both are possible. */
 function findDecimal(prices: readonly string[], delimiter: string, given: "." | "," | undefined): Numbers {
+  const treasury = prices.filter((price) => price !== "");
+  if (treasury.length > 0 && treasury.every((price) => THIRTY_SECONDS.test(price)))
+    throw new Error(`its prices, like ${treasury[0] ?? ""}, are in 32nds: write them as decimals, such as 110.25`);
   let [points, commas, thousandPoints, thousandCommas, openCommas] = [0, 0, 0, 0, 0];
   for (const price of prices) {
     const signs = price.replace(/[^.,]/g, "");
@@ -432,7 +312,7 @@ function findDecimal(prices: readonly string[], delimiter: string, given: "." | 
   }
   const asComma = commas + thousandPoints;
   const asPoint = points + thousandCommas;
-  const isGrouped = prices.some((price) => /\d[' \u00a0\u202f\u2019]\d/.test(price));
+  const isGrouped = prices.some((price) => /\d[' \u00a0\u2009\u202f\u2019]\d/.test(price));
   if (given !== undefined) return { decimal: given, hasThousands: true, notes: [] };
   if (asComma > 0 && asPoint > 0) {
     throw new Error("its prices have both a point and a comma before decimals: give the decimal sign with --decimal");

@@ -325,9 +325,10 @@ function readDecimal(bytes: Uint8Array, start: number, end: number, decimal: num
 
 /** A number in another notation, such as 1.1e0 or 2,034.50. */
 function readLong(text: string, decimal: "." | ",", hasThousands: boolean): number {
-  const plain = decimal === "," ? text.replace(/[.,]/g, (sign) => (sign === "," ? "." : ",")) : text;
+  const bare = text.replace(/^([+-]?)[$€£¥]|\s*[$€£¥]$/g, "$1");
+  const plain = decimal === "," ? bare.replace(/[.,]/g, (sign) => (sign === "," ? "." : ",")) : bare;
   if (/^[+-]?\d+(\.\d*)?(e[+-]?\d{1,2})?$/i.test(plain)) return Number(plain);
-  const grouped = /^([+-]?\d{1,3})((?:([,' \u00a0\u202f\u2019])\d{3})(?:\3\d{3})*)(\.\d+)?$/.exec(plain);
+  const grouped = /^([+-]?\d{1,3})((?:([,' \u00a0\u2009\u202f\u2019])\d{3})(?:\3\d{3})*)(\.\d+)?$/.exec(plain);
   if (grouped === null) return NaN;
   const [, first = "", groups = "", , fraction = ""] = grouped;
   // A single group may as well be decimals after another sign.

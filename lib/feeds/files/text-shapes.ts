@@ -1,4 +1,5 @@
 import { classifyTimes, type ColumnMeaning, type Field, placeFields } from "@/lib/feeds/files/column-names";
+import { isHistDataName } from "@/lib/feeds/files/file-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -6,7 +7,8 @@ import { DAY_MS } from "@/lib/time/units";
 
 const NEW_YORK = "America/New_York";
 /** A number in any notation. */
-export const NUMBER = /^[+-]?(?:\d[\d.,]*(?:[' \u00a0\u202f\u2019]\d{3})*(?:[.,]\d*)?(?:e[+-]?\d{1,2})?|\.\d+)$/i;
+export const NUMBER =
+  /^[+-]?[$€£¥]?(?:\d[\d.,]*(?:[' \u00a0\u2009\u202f\u2019]\d{3})*(?:[.,]\d*)?(?:e[+-]?\d{1,2})?|\.\d+)(?: ?[$€£¥])?$/i;
 /** The share of rows that must be alike. */
 const MOST = 0.8;
 
@@ -16,13 +18,24 @@ export interface Known {
   readonly zone: string | null;
   readonly zoneReason: string;
   readonly isOfDay?: boolean;
+  /** Why the stamps of its bars may be their ends. */
+  readonly endsReason?: string;
   readonly meaning: ColumnMeaning;
 }
 
-const UTC = { zone: "UTC", zoneReason: "the format's" };
+/** Why a zone is that of all files of a format. */
+export const OF_FORMAT = "the format's";
+const UTC = { zone: "UTC", zoneReason: OF_FORMAT };
 /** Of files that terminals write. */
 export const SERVER = { zone: null, zoneReason: "its times are those of the broker's server" };
-const EASTERN = { zone: NEW_YORK, zoneReason: "the format's" };
+const EASTERN = { zone: NEW_YORK, zoneReason: OF_FORMAT };
+
+const NINJATRADER = {
+  format: "csv",
+  zone: null,
+  zoneReason: "its rows are as NinjaTrader writes them, in the zone of its computer",
+  endsReason: "its rows are as NinjaTrader writes them, which stamps bars at their ends",
+} as const;
 
 /** Recognises rows without a heading; null if they have no known form. Throws an Error if they have two meanings. */
 export function findByShape(cells: readonly (readonly string[])[], name: string): Known | null {
@@ -41,9 +54,14 @@ export function findByShape(cells: readonly (readonly string[])[], name: string)
     return { format: "histdata", ...EASTERN, meaning: ticks({ time: 0, bid: 1, ask: 2 }) };
   }
   if (/^\d{8} \d{6}$/.test(one) && count >= 5 && count <= 6 && areNumbers(1, 5)) {
-    return { format: "histdata", ...EASTERN, meaning: bars(1, { time: 0 }) };
+    // HistData has no volumes.
+    const isOther = count === 6 && cells.some((row) => Number(row[5]) > 0);
+    const isNinja = isOther || /\.(?:last|bid|ask)\b/i.test(name);
+    const meaning = bars(1, { time: 0 });
+    return isNinja && !isHistDataName(name) ? { ...NINJATRADER, meaning } : { format: "histdata", ...EASTERN, meaning };
   }
-  if (/^\d{4}\.\d\d\.\d\d$/.test(one) && /^\d\d:\d\d$/.test(two) && count >= 6 && count <= 7 && areNumbers(2, 6)) {
+  const isDotted = /^\d{4}\.\d\d\.\d\d$/.test(one);
+  if (isDotted && /^\d\d:\d\d(?::\d\d)?$/.test(two) && count >= 6 && count <= 7 && areNumbers(2, 6)) {
     const isHistData = /^DAT_MT_/i.test(name);
     const meaning = bars(2, { date: 0, time: 1 });
     return { format: isHistData ? "histdata" : "metatrader 4", ...(isHistData ? EASTERN : SERVER), meaning };
@@ -90,7 +108,10 @@ function findAnyShape(cells: readonly (readonly string[])[]): Known | null {
     );
   }
   if (barLike >= MOST) {
-    const volume = count > 4 ? { volume: from + 4 } : {};
+    requireOpenFirst(values, column(start));
+    // A price behind the close is an average.
+    const isAverage = values.every(([, high = 0, low = 0, , next = 0]) => next >= low && next <= high);
+    const volume = count > 4 && !isAverage ? { volume: from + 4 } : {};
     const notes = ["without a heading, its fields are taken as open, high, low and close, as their values are"];
     return { ...known, meaning: placeFields("bars", { ...symbol, ...times, ...bar, ...volume }, notes) };
   }
@@ -114,8 +135,24 @@ function findAnyShape(cells: readonly (readonly string[])[]): Known | null {
   return { ...known, meaning: placeFields("ticks", { ...symbol, ...times, ...sides }, notes) };
 }
 
+/** The least bars that tell whether the first price is the open, or the close. */
+const LEAST_BARS = 5;
+
+/** Throws an Error if bars follow each other with their last price as the open and their first as the close. */
+function requireOpenFirst(values: readonly (readonly number[])[], times: readonly string[]): void {
+  const isNewestFirst = (times[0] ?? "") > (times.at(-1) ?? "");
+  const bars = isNewestFirst ? [...values].reverse() : values;
+  if (bars.length < LEAST_BARS) return;
+  const distance = (of: number, to: number) =>
+    bars.slice(1).reduce((sum, bar, i) => sum + Math.abs((bar[of] ?? 0) - (bars[i]?.[to] ?? 0)), 0);
+  if (distance(3, 0) * 2 >= distance(0, 3)) return;
+  throw new Error(
+    "its last price is like an open, and its first like a close: give their order with --columns, such as time,close,high,low,open",
+  );
+}
+
 function readLoosely(text: string): number {
-  const plain = text.replace(/[ '\u00a0\u202f\u2019]/g, "");
+  const plain = text.replace(/[ '$€£¥\u00a0\u2009\u202f\u2019]/g, "");
   const decimal = plain.lastIndexOf(",") > plain.lastIndexOf(".") ? "," : ".";
   const point = plain.replaceAll(decimal === "," ? "." : ",", "").replace(",", ".");
   return NUMBER.test(text) ? Number(point) : NaN;

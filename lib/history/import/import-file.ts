@@ -33,6 +33,8 @@ export interface ImportTask {
   readonly timeframe: StoredTimeframe | null;
   /** Whether bars that begin off their grid are moved back to it. */
   readonly isAligned: boolean;
+  /** Whether the times of bars are their ends. */
+  readonly isEnd: boolean;
   /** Whether times with an offset too are what the clock of the zone shows. */
   readonly isClock: boolean;
   /** What tells each of these. */
@@ -106,6 +108,10 @@ class ImportRun {
   /** The hour of the last accepted row, and its rows. */
   #hour = NaN;
   #pending: Pending | undefined;
+  /** The time of the last accepted row, and how many rows were later and earlier than the one before them. */
+  #beforeMs = NaN;
+  #later = 0;
+  #earlier = 0;
   /** The transaction that runs while the next batch is read. */
   #storing: Promise<void> = Promise.resolve();
 
@@ -114,8 +120,8 @@ class ImportRun {
     this.report = report;
     this.#task = task;
     this.#options = options;
-    const { instrument, isAligned } = task;
-    this.#judge = new Judge({ instrument, untilMs: options.untilMs, stepMs, isAligned });
+    const { instrument, isAligned, isEnd } = task;
+    this.#judge = new Judge({ instrument, untilMs: options.untilMs, stepMs, isAligned, isEnd });
     this.#judge.moved = report.moved;
     this.#judge.withoutVolume = report.withoutVolume;
     this.#observer = new TimeObserver(report, task.instrument, stepMs);
@@ -203,6 +209,9 @@ class ImportRun {
       this.#pending = this.#openHour(hour, this.#task.timeframe === null);
     }
     const pending = this.#pending;
+    if (timeMs > this.#beforeMs) this.#later++;
+    else if (timeMs < this.#beforeMs) this.#earlier++;
+    this.#beforeMs = timeMs;
     judge.accept(row);
     this.report.rows++;
     if (this.report.accepted === this.report.first.length) {
@@ -287,7 +296,7 @@ class ImportRun {
   #toPart(pending: Pending): HourPart {
     const { key, timeframe } = this.#task;
     return pending instanceof TickBuffer
-      ? { source: key.source, timeframe: TICKS, ticks: pending.build() }
+      ? { source: key.source, timeframe: TICKS, ticks: pending.build(this.#earlier > 2 * this.#later) }
       : { source: key.source, timeframe: TIMEFRAME_MINUTES[timeframe ?? "M1"], bars: sortBars(pending) };
   }
 }
@@ -376,8 +385,8 @@ class TickBuffer {
     this.#ask[this.count++] = ask;
   }
 
-  /** The ticks in the order of time, without repetitions. */
-  build(): TickList {
+  /** The ticks in the order of time, without repetitions. Those of one millisecond were added in that order, or newest first. */
+  build(isNewestFirst: boolean): TickList {
     const { count } = this;
     const digits = fitDigits(this.#highest, this.#digits);
     const isWide = !isNarrow(toPoints(this.#highest, digits));
@@ -387,10 +396,11 @@ class TickBuffer {
       return points;
     };
     const all = { digits, ms: this.#ms, bid: toList(this.#bid), ask: toList(this.#ask) };
-    const order = Array.from({ length: this.#isSorted ? 0 : count }, (_, index) => index);
-    order.sort((a, b) => (this.#ms[a] as number) - (this.#ms[b] as number) || a - b);
+    const isSorted = this.#isSorted && !isNewestFirst;
+    const order = Array.from({ length: isSorted ? 0 : count }, (_, index) => index);
+    order.sort((a, b) => (this.#ms[a] as number) - (this.#ms[b] as number) || (isNewestFirst ? b - a : a - b));
     const result = new MergedTicks(count, digits, isWide);
-    for (let i = 0; i < count; i++) result.add(all, this.#isSorted ? i : (order[i] as number));
+    for (let i = 0; i < count; i++) result.add(all, isSorted ? i : (order[i] as number));
     return result.build();
   }
 

@@ -1,5 +1,5 @@
 import { isSourceName } from "@/lib/feeds/files/file-names";
-import { IMPORT_TIMEFRAMES } from "@/lib/feeds/files/price-rows";
+import { IMPORT_TIMEFRAMES, STAMPS } from "@/lib/feeds/files/price-rows";
 import type { TextOptions } from "@/lib/feeds/files/text-layout";
 import { MAX_DIGITS } from "@/lib/market/price";
 import type { StoredTimeframe } from "@/lib/market/timeframe";
@@ -19,6 +19,7 @@ export const OPTION_NAMES = [
   "dates",
   "decimal",
   "align",
+  "stamps",
   "max-refused",
 ] as const;
 
@@ -35,6 +36,8 @@ export interface PlanOptions extends TextOptions {
   readonly timeframe?: StoredTimeframe | undefined;
   /** Whether bars that begin off their grid are moved back to it. */
   readonly align?: boolean;
+  /** Whether bars are stamped with their beginning, which is usual, or with their end. */
+  readonly stamps?: (typeof STAMPS)[number] | undefined;
   readonly symbol?: string | undefined;
   /** Of Dukascopy's prices, in place of its own. */
   readonly decimals?: number | undefined;
@@ -82,6 +85,7 @@ export function readImportOptions(given: GivenOptions): ImportSettings {
       dateOrder: readChoice(given, "dates", DATE_ORDERS),
       decimal: readChoice(given, "decimal", [".", ","]),
       align: align !== undefined,
+      stamps: readChoice(given, "stamps", STAMPS),
     },
     mostRefused: readShare(given["max-refused"] ?? DEFAULT_MOST_REFUSED),
   };

@@ -1,10 +1,12 @@
 import type { LeftOutFile } from "@/lib/feeds/files/open-price-file";
+import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import type { ImportResult, ImportTask } from "@/lib/history/import/import-file";
 import { type ImportReport, REFUSED_WORDS, type RefusedRow } from "@/lib/history/import/import-report";
 import { checkZone, joinWeekends, type ZoneCheck } from "@/lib/history/import/plan-import";
 import type { Instrument } from "@/lib/market/instrument";
 import { formatCount, toNameText } from "@/lib/text/text";
 import { formatWait } from "@/lib/time/duration";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** The report of an import, as JSON and as text. */
 
@@ -240,7 +242,8 @@ function checkSeries(outcomes: readonly FileOutcome[]): SeriesCheck[] {
     const hasOffsets = text?.hasOffsets === true && !task.isClock;
     // Another clock is compared with what the times show, which is not UTC if their offset is another one.
     const offset = hasOffsets ? text.offset : zone;
-    const check = checkZone(joinWeekends(reports), task.instrument, offset ?? zone);
+    const stepMs = task.timeframe === null || task.isEnd ? 0 : TIMEFRAME_MINUTES[task.timeframe] * MINUTE_MS;
+    const check = checkZone(joinWeekends(reports), task.instrument, offset ?? zone, stepMs);
     return { symbol, source, zone, hasOffsets, ...check, suggestions: offset === null ? [] : check.suggestions };
   });
 }
@@ -250,6 +253,7 @@ function formatCheck(check: SeriesCheck, isDryRun: boolean): string {
   const name = `${symbol} from ${source}, times of ${zone}`;
   if (state === "unknown") return `${name}: the zone could not be checked, because no weekly opening is in the files.`;
   const counted = `${name}: ${fitting} of ${weekends} weekly openings and closes fit the market's, Sunday to Friday 17:00 New York`;
+  if (check.isEnd) return `TIMES OF ENDS? ${counted}. If each bar is stamped with its end, give --stamps end.`;
   if (state === "fits") return `${counted}.`;
   if (suggestions.length === 0) return `${counted}; no common zone fits better.`;
   const again = isDryRun ? "" : " Take the rows back with “import undo”, then import them again.";

@@ -63,7 +63,7 @@ export interface ImportReport {
 }
 
 /** Raised with every change of what rows of files mean. */
-export const READER = 4;
+export const READER = 5;
 const MAX_FIRST = 3;
 
 /** Notes an accepted row, if it is one of the first. */

@@ -76,6 +76,20 @@ describe("importing into the database", () => {
     expect(await readTables(getPool())).toEqual(before);
   });
 
+  test("ticks of whole seconds that come newest first are in the order of time, also within their second", async () => {
+    await clear();
+    const ticks = Array.from(
+      { length: 40 },
+      (_, i) => [START + Math.floor(i / 4) * 1_000, 110_000 + i, 110_003 + i] as Tick,
+    );
+    await importText(getPool(), "eurusd.csv", formatTicks([...ticks].reverse()));
+    const [bar] = await readTimeframe("M1");
+    expect(bar).toMatchObject({ open: 110_000, high: 110_039, low: 110_000, close: 110_039, volume: 40 });
+    const hour = await readHour(getPool(), "EURUSD", START);
+    expect([...(hour?.bid ?? [])].slice(0, 3)).toEqual([110_003, 110_007, 110_011]);
+    await clear();
+  });
+
   test("prices keep their digits, also where those of the file and of what is stored differ", async () => {
     await clear();
     const write = (...rows: readonly (readonly [second: number, bid: string, ask: string])[]) =>

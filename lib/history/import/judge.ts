@@ -46,6 +46,8 @@ export interface JudgeOptions {
   readonly stepMs: number;
   /** Whether bars that begin off their grid are moved back to it. */
   readonly isAligned: boolean;
+  /** Whether the times of bars are their ends. */
+  readonly isEnd?: boolean;
 }
 
 /**
@@ -151,8 +153,8 @@ export class Judge {
 
   #checkTime(row: PriceRows): RefusedRow | null {
     if (row.doubt !== null) return row.doubt;
-    const { stepMs, untilMs, isAligned } = this.#options;
-    let { timeMs } = row;
+    const { stepMs, untilMs, isAligned, isEnd = false } = this.#options;
+    let timeMs = row.timeMs - (isEnd ? stepMs : 0);
     const late = stepMs === 0 ? 0 : timeMs % stepMs;
     if (late !== 0) {
       if (!isAligned) return "off_grid";

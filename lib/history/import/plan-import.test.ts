@@ -102,3 +102,33 @@ test("Links out of a folder are named and not followed, and those inside of it a
   ]);
   expect(leftOut[0]?.reason).toContain("a link out of its folder");
 });
+
+test("Bars that are stamped with their ends are recognised by the close of the week, and read with --stamps end", async () => {
+  if (EURUSD === undefined) throw new Error("EURUSD is in the catalog");
+  for (const stepMs of [HOUR_MS, MINUTE_MS]) {
+    const write = (lateMs: number) => {
+      const rows: string[] = ["time,open,high,low,close"];
+      for (let week = 0; week < 2; week++) {
+        const opensMs = zonedTimeToUtcMs("America/New_York", 2024, 1, 7 + 7 * week, 17 * HOUR_MS);
+        for (let atMs = opensMs; atMs < opensMs + 5 * DAY_MS; atMs += stepMs)
+          rows.push(`${new Date(atMs + lateMs).toISOString()},1.1,1.1,1.1,1.1`);
+      }
+      return rows.join("\n");
+    };
+    const begins = await importText(null, "eurusd.csv", write(0));
+    expect(checkZone(begins.report, EURUSD, "UTC", stepMs)).toMatchObject({ state: "fits", isEnd: false });
+    const ends = await importText(null, "eurusd.csv", write(stepMs));
+    expect(checkZone(ends.report, EURUSD, "UTC", stepMs)).toMatchObject({ isEnd: true, suggestions: [] });
+    const moved = await importText(null, "eurusd.csv", write(stepMs), { stamps: "end" });
+    expect(moved.report).toMatchObject({ firstMs: begins.report.firstMs, lastMs: begins.report.lastMs });
+  }
+});
+
+test("Rows that may be stamped with their ends are refused until it is said", async () => {
+  const text = "20240131 170100;1.1;1.1;1.1;1.1;5\n20240131 170200;1.1;1.1;1.1;1.1;5";
+  const read = (options: object) => importText(null, "EURUSD.Last.txt", text, options);
+  await expect(read({})).rejects.toThrow("in the zone of its computer: give their zone");
+  await expect(read({ zone: "UTC" })).rejects.toThrow("give --stamps end, or --stamps begin");
+  const { report } = await read({ zone: "UTC", stamps: "end" });
+  expect(report.firstMs).toBe(Date.UTC(2024, 0, 31, 17));
+});

@@ -144,6 +144,7 @@ function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
     const { timeframe, reason: timeframeReason } = chooseTimeframe(file, zone, options);
     const ownSymbol = file.symbol === null ? "its name tells it" : `its rows have ${file.symbol}`;
     return {
+      isEnd: chooseStamps(file, options),
       ...{ file, instrument, timeframe, isClock: clock !== undefined, isAligned: align },
       reasons: {
         symbol: isOne && given !== undefined ? "given" : ownSymbol,
@@ -161,10 +162,18 @@ function chooseTimeframe(file: PriceFile, zone: string, { timeframe, clock }: Pl
   return findTimeframe(file, zone, clock !== undefined);
 }
 
+/** Whether the times of bars are their ends. */
+function chooseStamps({ path, text }: PriceFile, { stamps }: PlanOptions): boolean {
+  const reason = text?.endsReason ?? null;
+  if (reason !== null && stamps === undefined)
+    throw new FileRefused(path, `${reason}: give --stamps end, or --stamps begin`);
+  return stamps === "end";
+}
+
 /** One file may hold several, and what the operator says changes what its rows mean. */
 function refineDigest(digest: string, file: PriceFile, isMember: boolean, options: PlanOptions): string {
-  const { columns, dateOrder, decimal, clock, timeframe, align } = options;
-  const said = { columns, dateOrder, decimal, clock, timeframe, align: align === true ? true : undefined };
+  const { columns, dateOrder, decimal, clock, timeframe, align, stamps } = options;
+  const said = { columns, dateOrder, decimal, clock, timeframe, stamps, align: align === true ? true : undefined };
   const member = isMember ? basename(file.path) : "";
   if (member === "" && Object.values(said).every((each) => each === undefined)) return digest;
   return createHash("sha256")
@@ -253,7 +262,8 @@ function chooseZone(file: PriceFile, instrument: Instrument, { zone: given, cloc
   if (clock !== undefined && text === undefined) {
     throw new FileRefused(path, "--clock is for texts: the times of this format are UTC, or those of --zone");
   }
-  if (file.hasFixedZone) return { zone: file.zone ?? "UTC", reason: "the format's" };
+  if (file.hasFixedZone && clock === undefined)
+    return { zone: file.zone ?? "UTC", reason: text === undefined ? "the format's" : "its times name it" };
   const said = clock ?? given;
   if (said !== undefined) {
     if (parseFileZone(said) === null) throw new FileRefused(path, `there is no time zone ${said}`);
@@ -299,6 +309,8 @@ export interface ZoneCheck {
   readonly fitting: number;
   /** Zones that fit better, best first; zones that fit alike stand in the order of how common they are. */
   readonly suggestions: readonly string[];
+  /** Whether they fit if the times of bars are their ends. */
+  readonly isEnd: boolean;
 }
 
 const NEW_YORK = "America/New_York";
@@ -337,22 +349,27 @@ export function joinWeekends(reports: readonly ImportReport[]): Times {
   return { weekends };
 }
 
-/** Compares the weekends of files with their market's, and looks for a zone that fits better than the one used. */
-export function checkZone({ weekends }: Times, instrument: Instrument, zone: string): ZoneCheck {
+/**
+ * Compares the weekends of files with their market's, and looks for a zone that fits better than the one used.
+ *
+ * @param stepMs the length of bars that are stamped with their beginning; 0 for others
+ */
+export function checkZone({ weekends }: Times, instrument: Instrument, zone: string, stepMs = 0): ZoneCheck {
   const { tradingHours } = instrument;
   const opening = tradingHours.days.sunday[0]?.from;
   const closing = tradingHours.days.friday.at(-1)?.to;
   if (tradingHours.zone !== NEW_YORK || opening === undefined || closing === undefined || weekends.length === 0) {
-    return { state: "unknown", weekends: 0, fitting: 0, suggestions: [] };
+    return { state: "unknown", weekends: 0, fitting: 0, suggestions: [], isEnd: false };
   }
   const market = { opensMs: toMs(opening), closesMs: toMs(closing) };
   const local = weekends.map(({ lastMs, firstMs }) => ({
     lastMs: toLocal(lastMs, zone),
     firstMs: toLocal(firstMs, zone),
   }));
-  const count = (candidate: string) => {
+  const count = (candidate: string, earlierMs = 0) => {
     const toUtc = createLocalClock(candidate);
-    return local.filter(({ lastMs, firstMs }) => fits(toUtc(lastMs), toUtc(firstMs), market)).length;
+    const shift = (ms: number) => toUtc(ms) - earlierMs;
+    return local.filter(({ lastMs, firstMs }) => fits(shift(lastMs), shift(firstMs), market)).length;
   };
   const fitting = count(zone);
   const scores = CANDIDATES.filter((each) => each !== zone).map((candidate) => ({
@@ -360,7 +377,13 @@ export function checkZone({ weekends }: Times, instrument: Instrument, zone: str
     fitting: count(candidate),
   }));
   const best = Math.max(...scores.map((score) => score.fitting));
-  const isBetter = best > fitting && fitting * 2 < weekends.length;
+  // A bar that begins at the close has the time of its end.
+  const atClose = local.filter(
+    ({ lastMs }) => toCivilTime(NEW_YORK, createLocalClock(zone)(lastMs)).msOfDay === market.closesMs,
+  );
+  const isLate = fitting * 2 < weekends.length ? count(zone, stepMs) > fitting : atClose.length * 2 > weekends.length;
+  const isEnd = stepMs > 0 && isLate && count(zone, stepMs) >= Math.max(fitting, best);
+  const isBetter = !isEnd && best > fitting && fitting * 2 < weekends.length;
   const suggestions = isBetter
     ? scores.filter((score) => score.fitting === best).map(({ candidate }) => candidate)
     : [];
@@ -369,6 +392,7 @@ export function checkZone({ weekends }: Times, instrument: Instrument, zone: str
     weekends: weekends.length,
     fitting,
     suggestions: suggestions.slice(0, MAX_SUGGESTIONS),
+    isEnd,
   };
 }
 

@@ -26,9 +26,9 @@ async function read(path: string, options: WrittenFile["options"]): Promise<Read
   const found: Read = { rows: [], refused: {}, notes: tasks.flatMap(({ file }) => file.text?.notes ?? []) };
   const [missing] = leftOut.filter(({ hasPrices }) => hasPrices);
   if (missing !== undefined) throw new Error(missing.reason);
-  for (const { file, instrument, timeframe, key, isClock, isAligned } of tasks) {
+  for (const { file, instrument, timeframe, key, isClock, isAligned, isEnd } of tasks) {
     const stepMs = timeframe === null ? 0 : TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
-    const judge = new Judge({ instrument, untilMs: UNTIL, stepMs, isAligned });
+    const judge = new Judge({ instrument, untilMs: UNTIL, stepMs, isAligned, isEnd });
     const take = (verdict: string | null, row: Judge["row"]) => {
       if (verdict !== null) return void (found.refused[verdict] = (found.refused[verdict] ?? 0) + 1);
       judge.accept(row);

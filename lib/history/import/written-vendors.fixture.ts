@@ -776,7 +776,7 @@ export const VENDORS: Readonly<Record<string, Vendor>> = {
     path: "EURUSD.csv",
     head: ["time,bid,ask"],
     line: ({ c, p }) => [`${c.month}/${c.day}/24 ${clock(c)}`, ...p].join(),
-    refusal: /time like/,
+    options: { dateOrder: "month-day" },
   },
   "the bid above the ask": {
     symbol: "EURUSD",
