@@ -1,20 +1,16 @@
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { checkRecording, examine } from "@/cli/doctor";
 import { journalRows } from "@/lib/history/recording/lease.fixture";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noonMs = Date.UTC(2026, 0, 15, 12);
 
 describe("the check of the recording", () => {
-  let testDatabase: TestDatabase;
-
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
-
   const addClosedHours = async (...hours: number[]) => {
     for (const atMs of hours) {
       await testDatabase.db.pool.query(

@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { fetchStatus } from "@/cli/fetch-status";
 import { createOperatorTickets, loadSessionSecret } from "@/lib/access/sign-in/tickets";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { systemClock } from "@/lib/platform/timing/clock";
 
+const testDatabase = await openTestDatabase();
+
 describe("the status of a server whose PostgreSQL is read-only", () => {
-  let testDatabase: TestDatabase;
   let server: Server;
   let sent: string | undefined;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     server = createServer((request, response) => {
       sent = request.headers.authorization;
       response.end("{}");

@@ -3,16 +3,16 @@ import { run, spotline } from "@/cli/testing/commands";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { hashSecret } from "@/lib/access/secret";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
+const testDatabase = await openTestDatabase();
+
 describe("with a running server", () => {
-  let testDatabase: TestDatabase;
   let directory: Directory;
   const email = "operator@example.com";
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now: Date.now, log: silentLog });
     await directory.start();
   });

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { run } from "@/cli/testing/commands";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const installation = await openTestDatabase();
+afterAll(() => installation.cleanup());
 
 const HEADER = "datetime,currency,event,impact,previous,actual";
 
@@ -15,9 +18,6 @@ function writeFolder(files: Readonly<Record<string, string>>): string {
 }
 
 describe("calendar import", () => {
-  let installation: TestDatabase;
-  beforeAll(async () => (installation = await openTestDatabase()));
-  afterAll(() => installation.cleanup());
   beforeEach(() => installation.db.pool.query("TRUNCATE calendar_event CASCADE"));
 
   const importFrom = (path: string) =>

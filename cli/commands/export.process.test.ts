@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { spotline } from "@/cli/testing/commands";
 import { createTicks, formatTicks, importPath } from "@/lib/history/import/import.fixture";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const createFolder = () => mkdtempSync(join(tmpdir(), "spotline-export-"));
 
@@ -22,10 +25,8 @@ const listBytes = (folder: string) =>
 describe("spotline export beside a server", () => {
   const MAY = Date.UTC(2024, 4, 1);
   const SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "AUDUSD"];
-  let testDatabase: TestDatabase;
   // The database stays open in this process, as in a server.
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     for (const symbol of SYMBOLS) {
       const ticks = [createTicks(MAY, 8_000, 7), createTicks(MAY + 14 * DAY_MS, 8_000, 9)].flat();
       const file = join(createFolder(), `${symbol}.csv`);
@@ -33,7 +34,6 @@ describe("spotline export beside a server", () => {
       await importPath(testDatabase.db.pool, file);
     }
   });
-  afterAll(() => testDatabase.cleanup());
 
   /** Starts an export, and kills it once `isReached` says so of its folder. Returns whether it was still running. */
   async function killAt(folder: string, isReached: () => boolean): Promise<boolean> {

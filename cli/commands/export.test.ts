@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { run } from "@/cli/testing/commands";
 import { encodeBook } from "@/lib/history/as-of/book-block";
 import { clearImports, createTicks, formatTicks, importText } from "@/lib/history/import/import.fixture";
@@ -16,6 +16,9 @@ import { MAX_POINTS, toPrice } from "@/lib/market/price";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { manyRuns } from "@/lib/text/property-runs.fixture";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const canImport = (names: string) => spawnSync("python3", ["-c", `import ${names}`]).status === 0;
 const [hasPandas, hasDuckDb] = [canImport("pandas, pyarrow"), canImport("duckdb, pytz")];
@@ -57,9 +60,6 @@ const listBytes = (folder: string) => listFiles(folder).map((name) => [name, rea
 const MAY_FILE = "ticks/symbol=EURUSD/year=2024/month=05/EURUSD-ticks-2024-05.parquet";
 
 describe("spotline export", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(testDatabase.db.pool);
     for (const table of ["tick_second", "calendar_event", "book_log"])

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { followBoard, readSnapshot } from "@/features/quotes/broadcast";
 import { answerEvents } from "@/features/session/event-stream";
 import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
@@ -8,21 +8,17 @@ import { someAccount } from "@/lib/access/testing/test-accounts";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { createBook } from "@/lib/book/book";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 
-let testDatabase: TestDatabase;
-let accountSessions: AccountSessions;
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 let clients: AbortController[] = [];
 
-beforeAll(async () => {
-  testDatabase = await openTestDatabase();
-  accountSessions = createAccountSessions(testDatabase.db, { now: Date.now });
-});
+const accountSessions = createAccountSessions(testDatabase.db, { now: Date.now });
 afterEach(() => {
   for (const client of clients) client.abort();
   clients = [];
 });
-afterAll(() => testDatabase.cleanup());
 
 /** One server's board. */
 function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSessions) {

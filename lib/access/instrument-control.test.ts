@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createInstrumentControl } from "@/lib/access/instrument-control";
 import { dropInstruments, instrumentBySymbol, listChangedInstruments, raiseDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 
-let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase()));
+const database = await openTestDatabase();
 afterAll(async () => {
   dropInstruments(listChangedInstruments().map(({ symbol }) => symbol));
   await database.cleanup();

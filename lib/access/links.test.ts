@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { afterAll, describe, expect, test } from "vitest";
+import { createDirectory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
-import { createKeys, type Keys } from "@/lib/access/keys/keys";
-import { createLinks, createLinkUses, type Links } from "@/lib/access/links";
+import { createKeys } from "@/lib/access/keys/keys";
+import { createLinks, createLinkUses } from "@/lib/access/links";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const TARGET = { path: "/v1/ohlc", query: "symbol=EURUSD" };
 const start = Date.UTC(2026, 0, 15);
 
 describe("the links of keys", () => {
-  let testDatabase: TestDatabase;
-  let keys: Keys;
-  let links: Links;
-  /** The directory of another process. */
-  let other: Directory;
   let nowMs = start;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    other = createDirectory(testDatabase.db, { now, log: silentLog });
-    keys = createKeys(testDatabase.db, { now });
-    links = createLinks(testDatabase.db, { now });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const other = createDirectory(testDatabase.db, { now, log: silentLog });
+  const keys = createKeys(testDatabase.db, { now });
+  const links = createLinks(testDatabase.db, { now });
 
   async function openKey() {
     const { id: accountId } = await someAccount(testDatabase.db, "pro", now);

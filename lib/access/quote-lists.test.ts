@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIST, LIST_LIMITS } from "@/lib/access/quote-list";
 import { createQuoteLists } from "@/lib/access/quote-lists";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { instruments } from "@/lib/market/catalog";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const majors = { slug: "majors", name: "Majors", symbols: ["EURUSD", "USDJPY"] };
 
 describe("The lists of an account", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   const open = () => createQuoteLists(testDatabase.db.pool, { now: () => 0 });
 
   test("are its own, in their order, and begin with the starred symbols", async () => {

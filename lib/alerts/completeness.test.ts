@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createAlertScene } from "@/lib/alerts/alert-scene.fixture";
 import type { HourGap } from "@/lib/history/quality/judge-hour";
 import { type QualityHour, writeJudgedUntil, writeQuality } from "@/lib/history/quality/quality-rows";
 import { openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 /** A Wednesday: the market of EURUSD is open all day. */
 const DAY = Date.UTC(2026, 6, 15);
@@ -22,15 +25,12 @@ type Sources = Readonly<
 >;
 
 describe("alerts on completeness", () => {
-  let testDatabase: TestDatabase;
   let scene: Awaited<ReturnType<typeof createAlertScene>>;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   beforeEach(async () => {
     await testDatabase.db.pool.query("TRUNCATE book_log, quality_hour, quality_progress, source_gap, alert CASCADE");
     scene = await createAlertScene(testDatabase.db);
     return () => scene.stop();
   });
-  afterAll(() => testDatabase.cleanup());
 
   /** Writes judged hours of EURUSD as the upkeep does, and lets the engine see them. */
   async function judge(fromMs: number, untilMs: number, sources: Sources = { first: { gaps: {} } }): Promise<void> {

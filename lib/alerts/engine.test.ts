@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createAlertScene } from "@/lib/alerts/alert-scene.fixture";
 import { readFence } from "@/lib/history/recording/lease.fixture";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const PRICE = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" };
 
 describe("alerts", () => {
-  let testDatabase: TestDatabase;
   let scene: Awaited<ReturnType<typeof createAlertScene>>;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
   beforeEach(async () => {
     scene = await createAlertScene(testDatabase.db);
     return () => scene.stop();
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("An alert that fires once writes one firing, and is not active afterwards", async () => {
     await scene.pass(0);

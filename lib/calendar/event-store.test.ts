@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
+import { afterAll, describe, expect, test } from "vitest";
+import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report, ReportedEvent } from "@/lib/calendar/event";
-import { createEventStore, type EventStore } from "@/lib/calendar/event-store";
+import { createEventStore } from "@/lib/calendar/event-store";
 import { readFence } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
 
@@ -18,15 +21,8 @@ function createReported(given: Partial<ReportedEvent>): ReportedEvent {
 }
 
 describe("the calendar", () => {
-  let testDatabase: TestDatabase;
-  let store: EventStore;
-  let calendar: Calendar;
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    store = createEventStore(testDatabase.db);
-    calendar = createCalendar(testDatabase.db, { log: silentLog });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const store = createEventStore(testDatabase.db);
+  const calendar = createCalendar(testDatabase.db, { log: silentLog });
 
   const week = { fromMs: at("22T00:00"), toMs: at("28T23:59") };
   let provider = "";

@@ -9,8 +9,11 @@ import {
   type WholePastCalendar,
 } from "@/lib/calendar/past-calendar";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const RELEASE = Date.parse("2026-03-06T13:30:00Z");
 
@@ -20,7 +23,6 @@ function createEvent(title: string, timeMs: number, more: Partial<ReportedEvent>
 }
 
 describe("the calendar of the past", () => {
-  let testDatabase: TestDatabase;
   const window = { fromMs: RELEASE - DAY_MS, toMs: RELEASE + DAY_MS };
   const query = {
     ...window,
@@ -36,7 +38,6 @@ describe("the calendar of the past", () => {
   let read: (atMs: number) => ReturnType<typeof readPastCalendar>;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const { db } = testDatabase;
     const store = createEventStore(db);
     const calendar = createCalendar(db, { log: silentLog });
@@ -61,7 +62,6 @@ describe("the calendar of the past", () => {
     await report(RELEASE + 2 * MINUTE_MS, [payrolls({})], { fromMs: RELEASE - HOUR_MS, toMs: RELEASE + 2 * HOUR_MS });
     await report(RELEASE + HOUR_MS, [createEvent("Late", RELEASE - HOUR_MS, { actual: "1" })]);
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("A moment has the events, dates and figures that had been reported until then", async () => {
     const moments = [...live.keys()].sort((a, b) => a - b);

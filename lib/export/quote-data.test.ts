@@ -2,23 +2,22 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { run } from "@/cli/testing/commands";
 import { readParts } from "@/lib/export/dataset";
 import { exportFolder } from "@/lib/export/export-folder";
 import { quotes } from "@/lib/export/quote-data";
 import { type BookChange, encodeBook } from "@/lib/history/as-of/book-block";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const MAY = Date.UTC(2024, 4, 1);
 /** Wednesday, 10:00 UTC, in Unix time. */
 const START = (MAY + 10 * HOUR_MS) / SECOND_MS;
 const createFolder = () => mkdtempSync(join(tmpdir(), "spotline-export-"));
-
-let testDatabase: TestDatabase;
-beforeAll(async () => void (testDatabase = await openTestDatabase()));
-afterAll(() => testDatabase.cleanup());
 beforeEach(() => testDatabase.db.pool.query("DELETE FROM book_log"));
 
 const change = (second: number, source: string, bid: number, more: Partial<BookChange> = {}): BookChange => ({

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { InstrumentStore, loadCatalog, storeInstruments } from "@/lib/feeds/instrument-store";
 import { dropInstruments, instrumentBySymbol, listChangedInstruments, putInstruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const database = await openTestDatabase();
+afterAll(() => database.cleanup());
 
 describe("the instruments", () => {
-  let database: TestDatabase;
-  beforeAll(async () => void (database = await openTestDatabase()));
-  afterAll(() => database.cleanup());
   const forget = () => dropInstruments(listChangedInstruments().map(({ symbol }) => symbol));
   const open = () => new InstrumentStore({ database: database.db, log: silentLog, pollMs: 10 });
 

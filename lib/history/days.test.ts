@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { toBar } from "@/lib/history/bars/bar-rows";
 import { DayTrack } from "@/lib/history/days";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
@@ -8,8 +8,11 @@ import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { TradingDay } from "@/lib/market/day-change";
 import type { Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const get = (symbol: string) => instrumentBySymbol.get(symbol) as Instrument;
 const inNewYork = new Intl.DateTimeFormat("en-US", {
@@ -123,10 +126,6 @@ test("The last bid of every quarter of an hour is kept, and quarters without one
 });
 
 describe("The days of a history", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   test("are the same while hours close, in another process, after a restart and after a rewrite", async () => {
     const { pool } = testDatabase.db;
     const instrument = get("EURUSD");

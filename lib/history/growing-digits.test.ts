@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import type { Pool } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
@@ -11,8 +11,11 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { countDigits, toPoints, toPrice } from "@/lib/market/price";
 import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 /** The prices of a source become finer while they are recorded. */
 
@@ -73,9 +76,6 @@ const SCALES = [
 ] as const;
 
 describe("prices of growing digits", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(() => clear(testDatabase.db.pool));
   afterEach(() => clear(testDatabase.db.pool));
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readStoredUntil } from "@/lib/history/hour-store";
 import { importText } from "@/lib/history/import/import.fixture";
 import { journalRows } from "@/lib/history/recording/lease.fixture";
 import { row } from "@/lib/history/recording/recorder.fixture";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const HOUR = Date.parse("2026-03-04T10:00:00Z") / 1000;
 
 describe("the newest stored second", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   test("It is the newest of the journal, or the end of the newest closed hour", async () => {
     const { pool } = testDatabase.db;
     expect(await readStoredUntil(pool)).toBeNull();

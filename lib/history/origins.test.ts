@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { Origins } from "@/lib/history/origins";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { acquireLease } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const T = Date.UTC(2026, 0, 15, 12);
 
 describe("the origins of the history", () => {
-  let testDatabase: TestDatabase;
   const state = { fence: FIRST_FENCE };
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
 
   const open = (isFollower = false) =>
     new Origins({

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { PriceDigits, storeDigits } from "@/lib/history/price-digits";
 import { dropInstruments, instrumentBySymbol, putInstruments, raiseDigits } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 describe("the finest digits", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   // Digits of a process never fall, so each test has a symbol of its own.
   const add = (name: string) => {
     const symbol = `${name}DIGITS`;

@@ -2,16 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeExpired } from "@/lib/history/retention";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const NOW = Date.UTC(2026, 10, 21, 14, 25);
 const keepDays = { ticks: 10, m1: 20, m5: 30, spreads: 40 };
 
 describe("retention", () => {
-  let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     const hoursBack = 50 * 24;
     await pool.query(
@@ -48,7 +49,6 @@ describe("retention", () => {
       [Math.floor(NOW / HOUR_MS) * HOUR_MS, hoursBack],
     );
   });
-  afterAll(() => testDatabase.cleanup());
 
   const remove = (nowMs = NOW) =>
     removeExpired({

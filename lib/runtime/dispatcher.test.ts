@@ -3,18 +3,18 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOperatorTickets } from "@/lib/access/sign-in/tickets";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { createStatusHost } from "@/lib/runtime/dispatcher";
 import { MINUTE_MS } from "@/lib/time/units";
 
+const testDatabase = await openTestDatabase();
+
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const tickets = createOperatorTickets("the secret", () => nowMs);
-let testDatabase: TestDatabase;
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase();
   const parts = { database: testDatabase.db, directory: { key: () => undefined }, now: () => nowMs, log: silentLog };
   server = createServer(
     createStatusHost({ ...parts, operatorTickets: tickets, serverStatus: () => Promise.resolve(null) }),

@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type BookUpdate, createBook } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { dropInstruments, instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { loadConfig } from "@/lib/platform/config";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { ChangeFollower } from "@/lib/readers/change-follower";
 import type { Changes, Snapshot } from "@/lib/readers/messages";
 import { Publisher } from "@/lib/readers/publisher";
 import { joinWriter } from "@/lib/runtime/join-writer";
 import { HOUR_MS } from "@/lib/time/units";
+
+const database = await openTestDatabase();
+afterAll(() => database.cleanup());
 
 const SYMBOL = "BTCUSD";
 const SOURCES: readonly FeedSource[] = [
@@ -24,9 +27,6 @@ const ADDED: Instrument["addedBy"] = {
     ...{ category: "name", currencies: "name", digits: "source", pip: "default", hours: "default", name: "name" },
   },
 };
-let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase()));
-afterAll(() => database.cleanup());
 
 /** A writer whose first source quotes every half minute and whose second quotes every six seconds. */
 function startWriter() {

@@ -9,11 +9,13 @@ import { type CreatedKey, createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
+
 describe("the operator's overview", () => {
-  let testDatabase: TestDatabase;
   let accounts: Accounts;
   let accountStatus: AccountStatus;
   let overview: ReturnType<typeof createOverview>;
@@ -23,7 +25,6 @@ describe("the operator's overview", () => {
   let key: CreatedKey;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now });
     overview = createOverview(testDatabase.db, { now });
@@ -32,7 +33,6 @@ describe("the operator's overview", () => {
     }
     key = await someKey(testDatabase.db, getId("ann"));
   });
-  afterAll(() => testDatabase.cleanup());
 
   const getId = (name: string) => people.find(({ email }) => email === `${name}@example.com`)?.id ?? "";
   const found = async (query: Partial<AccountQuery>) => {

@@ -11,10 +11,12 @@ import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
+
 const PASSWORD = "correct horse battery";
 
 describe("the status of accounts", () => {
-  let testDatabase: TestDatabase;
   let accounts: Accounts;
   let credentials: Credentials;
   let accountStatus: AccountStatus;
@@ -22,14 +24,12 @@ describe("the status of accounts", () => {
   let operatorId: string;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now: Date.now, log: silentLog });
     accounts = createAccounts(testDatabase.db, { now: Date.now, directory, passwords: cheapPasswords });
     credentials = createCredentials(testDatabase.db, { now: Date.now, directory, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now: Date.now, directory });
     operatorId = (await accounts.create({ email: "operator@example.com", password: PASSWORD })).id;
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("A suspension has a reason, which the account shows until it is resumed", async () => {
     const { id } = await someAccount(testDatabase.db);

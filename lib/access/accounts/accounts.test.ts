@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
+import { afterAll, describe, expect, test } from "vitest";
+import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
-import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
+import { createCredentials } from "@/lib/access/accounts/credentials";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const PASSWORD = "correct horse battery";
 
 describe("accounts", () => {
-  let testDatabase: TestDatabase;
-  let accounts: ReturnType<typeof createAccounts>;
-  let credentials: Credentials;
-  let accountStatus: AccountStatus;
   let nowMs = Date.UTC(2026, 0, 15);
   let refreshes = 0;
   const directory = { refresh: async () => void (refreshes += 1) };
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    accounts = createAccounts(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
-    credentials = createCredentials(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs, directory });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const accounts = createAccounts(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+  const credentials = createCredentials(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+  const accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs, directory });
 
   test("Exactly one of twenty simultaneous first accounts becomes the operator", async () => {
     const emails = Array.from({ length: 20 }, (_, i) => `first-${i}@example.com`);

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
-import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
-import { createIdentities, type Identities } from "@/lib/access/accounts/identities";
+import { createCredentials } from "@/lib/access/accounts/credentials";
+import { createIdentities } from "@/lib/access/accounts/identities";
 import { anonymous } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const nowMs = Date.UTC(2026, 0, 15);
 const now = () => nowMs;
@@ -18,18 +21,9 @@ function someIdentity() {
 }
 
 describe("identities", () => {
-  let testDatabase: TestDatabase;
-  let identities: Identities;
-  let accounts: ReturnType<typeof createAccounts>;
-  let credentials: Credentials;
-
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    identities = createIdentities(testDatabase.db, { now });
-    accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
-    credentials = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const identities = createIdentities(testDatabase.db, { now });
+  const accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
+  const credentials = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });
 
   const visitor = anonymous("203.0.113.7");
   const toOwner = (accountId: string, confirmed = true) =>

@@ -4,14 +4,16 @@ import { createPasswordReset, RESET_MINUTES } from "@/lib/access/accounts/passwo
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const NEW_PASSWORD = "entirely different words";
 const ADDRESS = "198.51.100.7";
 
 describe("a password reset", () => {
-  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   const now = () => nowMs;
   let mails: { to: string; text: string }[] = [];
@@ -28,7 +30,6 @@ describe("a password reset", () => {
   let network = 0;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     credentials = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });
     const { setPassword } = credentials;
     reset = createPasswordReset(testDatabase.db, { now, secret: "s".repeat(32), setPassword, log: silentLog });
@@ -38,7 +39,6 @@ describe("a password reset", () => {
     nowMs += HOUR_MS;
     account = await someAccount(testDatabase.db);
   });
-  afterAll(() => testDatabase.cleanup());
 
   const newAddress = () => `198.51.100.${++network % 250}`;
   async function requestLink(): Promise<string> {

@@ -9,11 +9,13 @@ import { createNotices, formatNoticeText, formatNoticeTitle, type Notices } from
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
+
 describe("plan requests", () => {
-  let testDatabase: TestDatabase;
   let requests: PlanRequests;
   let notices: Notices;
   let operator: Account;
@@ -44,7 +46,6 @@ describe("plan requests", () => {
   }
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     requests = createPlanRequests(testDatabase.db, { now });
     notices = createNotices(testDatabase.db.pool, { now });
     const { id } = await someAccount(testDatabase.db, "free", now);
@@ -55,7 +56,6 @@ describe("plan requests", () => {
     nowMs += DAY_MS;
     account = await someAccount(testDatabase.db, "free", now);
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("An account can ask for every plan but its own and the trial", async () => {
     expect(listRequestable({ plan: "free" })).toEqual(["payg", "starter", "pro", "enterprise"]);

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
-import {
-  createInvitations,
-  deriveSetupCode,
-  type Invitations,
-  type SignUpMode,
-} from "@/lib/access/accounts/registration";
+import { createInvitations, deriveSetupCode, type SignUpMode } from "@/lib/access/accounts/registration";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords, readAuditKeys } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const PASSWORD = "correct horse battery";
 
 describe("invitations", () => {
-  let testDatabase: TestDatabase;
-  let invitations: Invitations;
   let operatorId: string;
   let nowMs = Date.UTC(2026, 0, 15);
   const now = () => nowMs;
@@ -28,11 +24,7 @@ describe("invitations", () => {
     return { create: (input, by = anonymous("203.0.113.7")) => accounts.create(input, by) };
   };
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    invitations = createInvitations(testDatabase.db, { now });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const invitations = createInvitations(testDatabase.db, { now });
 
   test("Only the code of the setup link creates the first account, in every mode and with single sign-on", async () => {
     const root = { email: "root@example.com", password: PASSWORD };

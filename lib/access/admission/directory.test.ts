@@ -11,11 +11,13 @@ import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
+
 describe("the directory", () => {
-  let testDatabase: TestDatabase;
   let directory: Directory;
   let accounts: Accounts;
   let accountStatus: AccountStatus;
@@ -25,14 +27,12 @@ describe("the directory", () => {
   const findEntry = (secret: string) => directory.find(hashSecret(secret));
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
     accountStatus = createAccountStatus(testDatabase.db, { now, directory });
     keys = createKeys(testDatabase.db, { now, directory });
     await directory.refresh();
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("A key is found by its hash as soon as its creation is acknowledged", async () => {
     const { id: accountId } = await someAccount(testDatabase.db, "starter");

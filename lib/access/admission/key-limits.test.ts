@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { createDirectory, type KeyEntry } from "@/lib/access/admission/directory";
 import { localWindows } from "@/lib/access/admission/windows";
-import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { createKeys } from "@/lib/access/keys/keys";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe("the limits of a key itself", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
-  let keys: Keys;
   let nowMs = noon;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-    keys = createKeys(testDatabase.db, { now, directory });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
+  const keys = createKeys(testDatabase.db, { now, directory });
 
   async function createEntry(limits: { perMinute?: number; perDay?: number }, accountId?: string): Promise<KeyEntry> {
     const owner = accountId ?? (await someAccount(testDatabase.db, "free", now)).id;

@@ -1,15 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
-import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { createDirectory } from "@/lib/access/admission/directory";
 import { admit, computeResetSeconds, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { LEAST_GRANTED, localWindows, readCounters, resizeGrant } from "@/lib/access/admission/windows";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const start = Date.UTC(2026, 0, 15, 12, 0, 30);
 
@@ -77,16 +80,10 @@ test("No sixty seconds that begin with a window admit more than the limit", () =
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe("the counters of an account", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
 
   const read = (accountId: string) => readCounters({ directory, windows: localWindows, now }, accountId);
   const createEntry = (owner: string, kind: "standard" | "tool" = "standard") =>

@@ -6,13 +6,15 @@ import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
 import { type AuditEvent, CHAIN_START } from "@/lib/access/audit/record";
 import { createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe("filters of the audit log", () => {
-  let testDatabase: TestDatabase;
   let audit: AuditLog;
   let operator: Account;
   let member: Account;
@@ -20,7 +22,6 @@ describe("filters of the audit log", () => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const { db } = testDatabase;
     audit = createAuditLog(db);
     [operator, member] = [await someAccount(db, "free", now), await someAccount(db, "free", now)];
@@ -32,7 +33,6 @@ describe("filters of the audit log", () => {
     await keys.disable(id, boss);
     await createAccounts(db, { now, passwords: cheapPasswords }).setPlan(member.id, "pro");
   });
-  afterAll(() => testDatabase.cleanup());
 
   const list = async (reader: Account, filter: AuditFilter) => {
     const accountId = reader.role === "operator" ? undefined : reader.id;

@@ -8,16 +8,16 @@ import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { CHAIN_START, hashEvent } from "@/lib/access/audit/record";
 import { someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { type Logger, silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
 
 describe("the copied hashes of the audit log", () => {
-  let testDatabase: TestDatabase;
   let dataDir: string;
   let file: string;
   let key: AuditKey;
   let keys: ReadonlyMap<string, AuditKey>;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const secret = await testDatabase.db.readSecret();
     key = deriveAuditKey(secret);
     keys = deriveAuditKeys([secret]);

@@ -7,13 +7,15 @@ import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const start = Date.UTC(2026, 0, 15);
 
 describe("the lifecycle of a key", () => {
-  let testDatabase: TestDatabase;
   let keys: Keys;
   /** The directory of another process. */
   let otherDirectory: Directory;
@@ -32,14 +34,12 @@ describe("the lifecycle of a key", () => {
   };
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const directory = createDirectory(testDatabase.db, { now, log: silentLog });
     otherDirectory = createDirectory(testDatabase.db, { now, log: silentLog });
     keys = createKeys(testDatabase.db, { now, directory });
     operator = { kind: "operator", accountId: (await someAccount(testDatabase.db)).id, confirmed: true };
     accountId = (await someAccount(testDatabase.db)).id;
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("Narrowing a key is effective immediately, and the audit log has the old settings", async () => {
     const { id, secret } = await create({ expiresAtMs: nowMs + 48 * HOUR_MS });

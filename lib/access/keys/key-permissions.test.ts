@@ -3,8 +3,11 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const start = Date.UTC(2026, 0, 15);
 const restricted = {
@@ -16,7 +19,6 @@ const restricted = {
 };
 
 describe("the restrictions of keys", () => {
-  let testDatabase: TestDatabase;
   let keys: Keys;
   let accountId = "";
   let nowMs = start;
@@ -28,11 +30,9 @@ describe("the restrictions of keys", () => {
   const readLastEvent = async (keyId: string) => (await createAuditLog(testDatabase.db).list({ keyId, limit: 1 }))[0];
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     keys = createKeys(testDatabase.db, { now });
     accountId = (await someAccount(testDatabase.db, "free", now)).id;
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("Restrictions are stored in one spelling, recorded in the audit log, and kept by a rotation", async () => {
     const stored = {

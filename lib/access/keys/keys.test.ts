@@ -4,23 +4,23 @@ import { isWellFormed } from "@/lib/access/keys/key-format";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const yearMs = 365 * DAY_MS;
 
 describe("keys", () => {
-  let testDatabase: TestDatabase;
   let keys: Keys;
   let accountId = "";
   let nowMs = Date.UTC(2026, 0, 15);
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     keys = createKeys(testDatabase.db, { now: () => nowMs });
     accountId = (await someAccount(testDatabase.db)).id;
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("The secret is returned once, and only its hash is stored", async () => {
     const { secret, ...key } = await keys.create({ accountId, label: " My bot ", scopes: ["quotes"] });

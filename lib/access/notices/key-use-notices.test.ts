@@ -8,11 +8,13 @@ import { createNoticeScene, type NoticeScene } from "@/lib/access/testing/notice
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
+
 describe("notices about the uses of keys", () => {
-  let testDatabase: TestDatabase;
   let directory: Directory;
   let scene: NoticeScene;
   let account: Account;
@@ -20,7 +22,6 @@ describe("notices about the uses of keys", () => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
     scene = createNoticeScene(testDatabase.db, { directory, now });
     await scene.watch().check();
@@ -28,7 +29,6 @@ describe("notices about the uses of keys", () => {
   beforeEach(async () => {
     account = await someAccount(testDatabase.db, "free", now);
   });
-  afterAll(() => testDatabase.cleanup());
 
   const takeNotices = (keyUses: KeyUses) => scene.take(account.id, keyUses);
 

@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { createDirectory, type KeyEntry } from "@/lib/access/admission/directory";
 import { formatRequestsCsv } from "@/lib/access/requests/request-csv";
 import { createRequestLog, REQUEST_RETENTION_MS, type RequestBounds } from "@/lib/access/requests/request-log";
 import { countRefusals, findRequest, listRequests } from "@/lib/access/requests/request-report";
 import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const FORBIDDEN = { wireCode: "IP_NOT_ALLOWED", message: "This API key may not be used from this address." };
@@ -23,16 +26,10 @@ function call(nowMs: number, search = "symbol=EURUSD") {
 }
 
 describe("the request log", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
 
   const createTestLog = (db: Pick<Database, "pool"> = testDatabase.db, bounds?: RequestBounds) =>
     createRequestLog(db, { now, log: silentLog, ...(bounds && { bounds }) });

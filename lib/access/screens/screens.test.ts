@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Panel, SCREEN_LIMITS } from "@/lib/access/screens/screen";
 import { createScreens } from "@/lib/access/screens/screens";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const LINKS = { symbol: true, timeframe: false, crosshair: true };
 const CHART: Panel<"chart"> = {
@@ -16,9 +19,6 @@ const CLOCK: Panel<"clock"> = {
 const content = { panels: [CHART, CLOCK], links: LINKS };
 
 describe("The screens of an account", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   const open = () => createScreens(testDatabase.db.pool, { now: () => 0 });
 
   test("are its own, and others can neither read, change, order nor delete them", async () => {

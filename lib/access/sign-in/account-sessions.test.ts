@@ -1,37 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
-import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { createAccountStatus } from "@/lib/access/accounts/account-status";
+import { createCredentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createAccountSessions, describeBrowser, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const ADDRESS = "192.0.2.1";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 describe("sessions", () => {
-  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
-  let sessions: ReturnType<typeof createAccountSessions>;
-  let credentials: Credentials;
-  let accountStatus: AccountStatus;
   let accountId: string;
   const start = (replaces?: string) => sessions.start({ accountId, address: ADDRESS, userAgent: FIREFOX, replaces });
   const isOn = async ({ token }: { token: string }) => (await sessions.find(token, ADDRESS)) !== null;
   const listEvents = async () =>
     (await createAuditLog(testDatabase.db).list({ accountId, limit: 20 })).map(({ event }) => event);
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    sessions = createAccountSessions(testDatabase.db, { now: () => nowMs });
-    credentials = createCredentials(testDatabase.db, { now: () => nowMs, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs });
-  });
+  const sessions = createAccountSessions(testDatabase.db, { now: () => nowMs });
+  const credentials = createCredentials(testDatabase.db, { now: () => nowMs, passwords: cheapPasswords });
+  const accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs });
   beforeEach(async () => {
     accountId = (await someAccount(testDatabase.db)).id;
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("Only the token finds a session, and the token is not stored", async () => {
     const { token, ...session } = await start();

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Owner } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import {
@@ -7,11 +7,13 @@ import {
   hashRecoveryCode,
   mintRecoveryCodes,
   resetSecondFactor,
-  type SecondFactors,
 } from "@/lib/access/sign-in/second-factor";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const SESSION_SECRET = "one session secret of more than 32 characters";
 
@@ -19,18 +21,12 @@ const SESSION_SECRET = "one session secret of more than 32 characters";
 const createApp = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
 
 describe("second factors", () => {
-  let testDatabase: TestDatabase;
-  let factors: SecondFactors;
   let nowMs = Date.UTC(2026, 0, 15);
   let accountId: string;
   let owner: Owner;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    factors = createSecondFactors(testDatabase.db, { now, secret: SESSION_SECRET });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const factors = createSecondFactors(testDatabase.db, { now, secret: SESSION_SECRET });
   beforeEach(async () => {
     nowMs += 60 * MINUTE_MS;
     accountId = (await someAccount(testDatabase.db)).id;

@@ -8,7 +8,10 @@ import {
   loadSessionSecret,
   TICKET_LIFE_MS,
 } from "@/lib/access/sign-in/tickets";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const SECRET = "a session secret of at least 32 characters";
 let nowMs = 1_000;
@@ -31,17 +34,11 @@ test.each(["", "x", Buffer.from('{"content":{}}').toString("base64url")])("%j is
 );
 
 describe("form tickets", () => {
-  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let done = 0;
   const work = async () => (done += 1);
   const createTicketsWith = (secret: string) => createFormTickets(testDatabase.db, { now: () => nowMs, secret });
   const refused = { code: "form_used" };
-
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
 
   test("Each action runs once, however often and fast the form is sent", async () => {
     const tickets = createTicketsWith("s");

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { afterAll, describe, expect, test } from "vitest";
+import { createDirectory } from "@/lib/access/admission/directory";
 import { someEntry } from "@/lib/access/testing/test-accounts";
 import { readKeyHours } from "@/lib/access/usage/key-hours";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const halfPastTen = Date.UTC(2026, 0, 15, 10, 30);
 
 describe("the hours of keys", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
   let nowMs = halfPastTen;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
 
   test("Each key of the account has its last 24 hours", async () => {
     const { db } = testDatabase;

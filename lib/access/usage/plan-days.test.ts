@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { afterAll, describe, expect, test } from "vitest";
+import { createDirectory } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { someEntry } from "@/lib/access/testing/test-accounts";
 import { fitPlan, readUsedDays, type UsedDay } from "@/lib/access/usage/plan-days";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noon = Date.UTC(2026, 0, 31, 12);
 const midnight = Date.UTC(2026, 0, 31);
@@ -33,15 +36,9 @@ test("Days over a plan's quota are counted without the calls that the plan would
 });
 
 describe("the days of an account", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
 
   test("They are the answered calls of standard keys in 30 UTC days", async () => {
     const { db } = testDatabase;

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { afterAll, describe, expect, test } from "vitest";
+import { createDirectory } from "@/lib/access/admission/directory";
 import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
-import { createUsage, type Usage } from "@/lib/access/usage/usage";
+import { createUsage } from "@/lib/access/usage/usage";
 import { formatUsageCsv, readUsageLines } from "@/lib/access/usage/usage-csv";
 import { listSteps, readUsage } from "@/lib/access/usage/usage-report";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const halfPastTen = Date.UTC(2026, 0, 15, 10, 30);
 const none = { answered: 0, refused: 0, limited: 0, failed: 0, credits: 0 };
@@ -23,18 +26,11 @@ test("A day is 24 hours and a week seven UTC days, the current one last", () => 
 });
 
 describe("the usage of an account", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
-  let usage: Usage;
   let nowMs = halfPastTen;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-    usage = createUsage(testDatabase.db, { now, log: silentLog, directory });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
+  const usage = createUsage(testDatabase.db, { now, log: silentLog, directory });
 
   const createEntry = (owner: string) => someEntry(testDatabase.db, directory, { owner });
 

@@ -6,21 +6,21 @@ import { admit, countRemaining, createMinuteWindow } from "@/lib/access/admissio
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe("the restart of a process", () => {
-  let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
-  afterAll(() => testDatabase.cleanup());
 
   const createTestUsage = () => createUsage(testDatabase.db, { now, log: silentLog, directory });
 

@@ -1,26 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
-import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { createDirectory, type KeyEntry } from "@/lib/access/admission/directory";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage, createUsageCells } from "@/lib/access/usage/usage";
 import type { Database } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe("usage", () => {
-  let testDatabase: TestDatabase;
-  let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-    directory = createDirectory(testDatabase.db, { now, log: silentLog });
-  });
-  afterAll(() => testDatabase.cleanup());
+  const directory = createDirectory(testDatabase.db, { now, log: silentLog });
   afterEach(() => void vi.useRealTimers());
 
   const createTestUsage = (db: Database) => createUsage(db, { now, log: silentLog, directory });

@@ -26,8 +26,10 @@ import { readKeptTimes, readTapes } from "@/lib/history/tapes/tape-history";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { silentLog } from "@/lib/platform/log/log";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
 
 const MAY = Date.UTC(2024, 4, 1);
 const SYMBOLS = ["EURUSD", "GBPUSD"];
@@ -61,8 +63,6 @@ interface ExportList {
   readonly total: number;
   readonly pagination: object;
 }
-
-let testDatabase: TestDatabase;
 let server: Server;
 let url = "";
 /** Moves the clock of the links. */
@@ -70,7 +70,6 @@ let aheadMs = 0;
 let keys: Record<"pro" | "other" | "starter" | "free" | "euro", string>;
 
 beforeAll(async () => {
-  testDatabase = await openTestDatabase();
   const { db, dataDir } = testDatabase;
   const directory = createDirectory(db, { now: Date.now, log: silentLog });
   await directory.start();

@@ -7,8 +7,11 @@ import { QualityReader } from "@/lib/history/quality/quality-reader";
 import { HOUR, openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 interface Source {
   source: string;
@@ -29,11 +32,9 @@ interface Answer {
 
 // The arithmetic and the rows are tested on both databases beside their code.
 describe("/v1/quality", () => {
-  let testDatabase: TestDatabase;
   const state = { nowMs: HOUR + 2 * HOUR_MS, sources: new Set(["alpha", "beta"]) };
   const getPool = () => testDatabase.db.pool;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const scene = openScene(getPool());
     await recordFaults(scene);
     await scene.judge();
@@ -45,7 +46,6 @@ describe("/v1/quality", () => {
       HOUR / HOUR_MS,
     ]);
   });
-  afterAll(() => testDatabase.cleanup());
 
   async function read(search: string): Promise<Answer & { text: string }> {
     const services = {

@@ -17,8 +17,11 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { createResolver } from "@/lib/market/resolver";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 /** Bars of an import that ended 17 months before, without and with bars since, in every answer that is computed from them. */
 
@@ -37,11 +40,9 @@ interface Answered<Data> {
 }
 
 describe("old bars", () => {
-  let testDatabase: TestDatabase;
   let services: unknown;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const client = await testDatabase.db.pool.connect();
     for (const [seed, { symbol, digits }] of listed.entries()) {
       const after = AFTER[symbol as keyof typeof AFTER];
@@ -58,7 +59,6 @@ describe("old bars", () => {
     client.release();
     open();
   });
-  afterAll(() => testDatabase.cleanup());
 
   /** Starts with nothing in memory, as a new process does. */
   function open(): HistoryKeeper {

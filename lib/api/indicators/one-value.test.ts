@@ -34,9 +34,12 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { createResolver } from "@/lib/market/resolver";
 import { getBarStart } from "@/lib/market/timeframe";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { formatBarTime } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 /** Every answer that shows an indicator at a bar must show the one value computed from the first bar ever recorded. */
 
@@ -44,12 +47,10 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 const removed = Math.ceil((COUNT * lengths.M5 - KEPT_DAYS * DAY_MS) / lengths.M5);
 
 describe("indicators", () => {
-  let testDatabase: TestDatabase;
   let services: unknown;
   let keeper: HistoryKeeper;
 
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     const client = await pool.connect();
     for (const { symbol, digits } of instruments) {
@@ -65,7 +66,6 @@ describe("indicators", () => {
     client.release();
     open();
   });
-  afterAll(() => testDatabase.cleanup());
 
   /** Starts with nothing in memory, as a new process does. */
   function open(): void {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   checkClock,
   checkDatabase,
@@ -13,20 +13,17 @@ import { createBook } from "@/lib/book/book";
 import type { RecordingStatus } from "@/lib/history/recording/recording";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const WEDNESDAY = Date.UTC(2026, 6, 15, 12);
 const SATURDAY = Date.UTC(2026, 6, 18, 12);
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 describe("the database's check", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
-
   test("is ok while the database can be written to, and down while it is read-only", async () => {
     const { pool } = testDatabase.db;
     expect(await checkDatabase(pool)()).toEqual(HEALTHY);

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteOldBatches, readBatches } from "@/lib/feeds/mt5/batch-store";
 import { Inlets } from "@/lib/feeds/mt5/inlets";
 import { BootIdTaken, OtherServerRecords, Terminal } from "@/lib/feeds/mt5/terminal";
 import { type SimulatedBatch, SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
 import { tickPush } from "@/lib/feeds/mt5/tick-push";
 import type { Tick } from "@/lib/market/bar";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 /** That of a database which no server has recorded on. */
 const FENCE = 0;
@@ -15,13 +18,8 @@ const START = Date.parse("2026-03-09T10:00:00Z");
 const read = (batch: SimulatedBatch) => tickPush.parse(batch);
 
 describe("a terminal", () => {
-  let testDatabase: TestDatabase;
   let id: { id: string; source: string };
   let ticks: Tick[];
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     id = { id: randomUUID(), source: "icm" };
     ticks = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createBook } from "@/lib/book/book";
 import { toUsualPause } from "@/lib/book/freshness";
 import { BookLog, BookLogReader } from "@/lib/history/as-of/book-log";
@@ -8,7 +8,10 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 const BTCUSD = instrumentBySymbol.get("BTCUSD") as Instrument;
@@ -19,9 +22,6 @@ const SOURCES = [
 ] as const;
 
 describe("the log of the book", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(() => testDatabase.db.pool.query("TRUNCATE book_log"));
   const getPool = () => testDatabase.db.pool;
   const openReader = () => new BookLogReader((work) => work(getPool()));

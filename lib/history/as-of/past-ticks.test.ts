@@ -3,19 +3,20 @@ import type { PastReader, PastSeconds } from "@/lib/history/as-of/past-changes";
 import { PastTicks } from "@/lib/history/as-of/past-ticks";
 import { TickList } from "@/lib/history/tapes/tape";
 import { encodeTape } from "@/lib/history/tapes/tape-block";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const database = await openTestDatabase();
+afterAll(() => database.cleanup());
 
 /** A Wednesday. */
 const START = Date.parse("2026-03-04T10:00:00Z") / 1_000;
 const HOURS = 2;
 
 describe("Recorded seconds with every tick", () => {
-  let database: TestDatabase;
   /** When each tick was received, in their order. */
   const all: number[] = [];
   beforeAll(async () => {
-    database = await openTestDatabase();
     for (let hour = 0; hour < HOURS; hour++) {
       const hourMs = START * 1_000 + hour * HOUR_MS;
       const list = new TickList();
@@ -37,7 +38,6 @@ describe("Recorded seconds with every tick", () => {
     const until = START * 1_000 + HOURS * HOUR_MS;
     await database.db.pool.query("INSERT INTO tape_run (since, until, kept) VALUES (0, $1, '{EURUSD}')", [until]);
   });
-  afterAll(() => database.cleanup());
 
   /** Reads all ticks from parts of 50 seconds. `nowMs` is the market's time after the end of what is stored. */
   async function read({ maxTicks, afterMs = 60_000 }: { maxTicks?: number; afterMs?: number } = {}) {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { workThrough } from "@/lib/history/backfill/fill-symbol";
 import { joinDatabase } from "@/lib/platform/database/database";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 describe("back-filling", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
-
   test("continues with the same symbol after its connection was ended", async () => {
     const begun: string[] = [];
     const interruptions: unknown[] = [];

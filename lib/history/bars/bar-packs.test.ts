@@ -9,8 +9,11 @@ import { removeExpired } from "@/lib/history/retention";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
+
+const database = await openTestDatabase();
+afterAll(() => database.cleanup());
 
 const START = Date.UTC(2026, 2, 2);
 const DAYS = 9;
@@ -67,9 +70,7 @@ function createMinutes(symbol: string, everyMs: number): BarRow[] {
 describe("packed bars", () => {
   const instruments = ["EURUSD", "GBPUSD"].map((symbol) => instrumentBySymbol.get(symbol) as Instrument);
   const symbols = instruments.map(({ symbol }) => symbol);
-  let database: TestDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase();
     const rows = [...createMinutes("EURUSD", MINUTE_MS), ...createMinutes("GBPUSD", 37 * MINUTE_MS)];
     await inTransaction(database.db.pool, async (client) => {
       const withOrigins = rows.map((row, at) => ({ ...row, origin: at % 3_000 > 2_900 ? "histdata" : null }));
@@ -77,7 +78,6 @@ describe("packed bars", () => {
         await insertBars(client, withOrigins.slice(at, at + 2_000), "replace");
     });
   });
-  afterAll(() => database.cleanup());
 
   const count = async (table: string) =>
     Number((await database.db.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n);

@@ -7,8 +7,11 @@ import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture"
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 /** A Friday on which New York is still on winter time: the daily bar changes at 22:00 UTC. */
 const START_MS = Date.parse("2026-03-06T18:00:00Z");
@@ -51,19 +54,16 @@ function toPrice(points: number): number {
 }
 
 describe("bars", () => {
-  let testDatabase: TestDatabase;
   let keeper: HistoryKeeper;
   /** A keeper as in another process that follows the first. */
   let other: HistoryKeeper;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     keeper = new HistoryKeeper({ pool, instruments, marketNow: () => START_MS });
     other = new HistoryKeeper({ pool, instruments, marketNow: () => START_MS });
     keeper.follow(other);
     keeper.onRecorded([], START_MS);
   });
-  afterAll(() => testDatabase.cleanup());
 
   async function write(columns: readonly HourColumns[]): Promise<void> {
     const client = await testDatabase.db.pool.connect();

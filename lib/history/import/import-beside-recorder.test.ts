@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
@@ -8,16 +8,15 @@ import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture"
 import { acquireLease, releaseLease } from "@/lib/history/recording/recorder-lease";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const START = Date.UTC(2024, 4, 14, 6);
 
 describe("importing beside the recorder", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   const getPool = () => testDatabase.db.pool;
   const readMinutes = async () =>
     (await readBars(getPool(), { symbols: ["EURUSD"], timeframe: "M1", limit: 1e6, pick: "first" })).get("EURUSD") ??

@@ -1,14 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { clearImports, formatTicks, importPath, readTables } from "@/lib/history/import/import.fixture";
 import { bundle } from "@/lib/platform/testing/bundle";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { SHORT_RUN_FLAGS } from "@/lib/platform/testing/node-flags";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const START = Date.UTC(2024, 4, 14);
 const HOURS = 24 * 10;
@@ -24,10 +27,6 @@ const files = {
 };
 
 describe("an import beside a running database", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   /** Imports in another process, and kills it once something is stored if `isKilled`. */
   async function runImport(path: string, isKilled: boolean) {
     const { databaseUrl, dataDir, db } = testDatabase;

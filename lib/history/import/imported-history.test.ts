@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { followImports } from "@/lib/history/import/follow-imports";
@@ -10,17 +10,16 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const START = Date.UTC(2024, 4, 14, 6);
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 describe("imported history", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   const getPool = () => testDatabase.db.pool;
   const clear = () => clearImports(getPool());
   const readTimeframe = async (timeframe: StoredTimeframe) =>

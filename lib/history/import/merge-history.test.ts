@@ -9,16 +9,16 @@ import { readHour } from "@/lib/history/ticks/tick-history";
 import { dropInstruments, instrumentBySymbol, putInstruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const database = await openTestDatabase();
 
 const START = Date.UTC(2024, 4, 14, 6);
 const MERGED = "OLDEURO";
 
 describe("a merged instrument", () => {
-  let database: TestDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase();
     putInstruments([{ ...(instrumentBySymbol.get("EURUSD") as Instrument), symbol: MERGED, aliases: [] }]);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
@@ -15,16 +15,16 @@ import { requireUndoable, undoClaimed } from "@/lib/history/import/undo-import";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { instruments } from "@/lib/market/catalog";
 import { getBarStart } from "@/lib/market/timeframe";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const START = Date.UTC(2024, 4, 14, 6);
 const HISTORY = { priority: [], untilMs: Date.UTC(2026, 0), spreadsFromMs: 0 };
 
 describe("undoing an import", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(getPool());
     await getPool().query("DELETE FROM import_run");

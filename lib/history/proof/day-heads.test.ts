@@ -1,22 +1,22 @@
 import { appendFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { HeadCopy, noteHeads, readCopiedLines } from "@/lib/history/proof/day-heads";
 import { clearHistory, recordHour, START, verify } from "@/lib/history/proof/history.fixture";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const SYMBOLS = ["EURUSD", "USDJPY"];
 
 describe("the heads of days", () => {
-  let testDatabase: TestDatabase;
   let file: string;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearHistory(getPool());
     file = join(await mkdtemp(join(tmpdir(), "spotline-heads-")), "data", "history-heads");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { importText } from "@/lib/history/import/import.fixture";
 import { noteHeads } from "@/lib/history/proof/day-heads";
 import { clearHistory, createSeconds, recordHour, START, verify } from "@/lib/history/proof/history.fixture";
@@ -7,15 +7,15 @@ import { CHAIN_START, hashHour, hashLink } from "@/lib/history/proof/hour-hash";
 import { verifyHistory } from "@/lib/history/proof/verify-history";
 import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { decodeHour, encodeHour, type HourTicks } from "@/lib/history/ticks/hour-block";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const HOUR = START / HOUR_MS;
 
 describe("the proofs of a history", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   const getPool = () => testDatabase.db.pool;
 
   beforeEach(async () => {

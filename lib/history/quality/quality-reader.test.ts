@@ -3,18 +3,19 @@ import { QualityReader } from "@/lib/history/quality/quality-reader";
 import { HOUR, openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const DAY = Math.floor(HOUR / DAY_MS) * DAY_MS;
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 describe("The quality of recorded prices", () => {
-  let testDatabase: TestDatabase;
   let reader: QualityReader;
   const sources = new Set(["alpha", "beta"]);
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     const { pool } = testDatabase.db;
     const scene = openScene(pool);
     await recordFaults(scene);
@@ -22,7 +23,6 @@ describe("The quality of recorded prices", () => {
     await pool.query("UPDATE quality_progress SET hour = $1", [(DAY + 2 * DAY_MS) / HOUR_MS]);
     reader = new QualityReader({ pool, instruments, hasSource: (source) => sources.has(source) });
   });
-  afterAll(() => testDatabase.cleanup());
 
   test("The days of a month, and all symbols of a day, have the conditions of the days in full", async () => {
     const [fromMs, toMs] = [DAY - DAY_MS, DAY + 4 * DAY_MS];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { judgeHour, LEAD, VERDICTS } from "@/lib/history/quality/judge-hour";
 import { readJudgedUntil, readQuality } from "@/lib/history/quality/quality-rows";
 import { HOUR, openScene, recordFaults } from "@/lib/history/quality/quality-scene.fixture";
@@ -7,15 +7,15 @@ import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 describe("the quality of an hour", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(() => testDatabase.db.pool.query("TRUNCATE book_log, quality_hour, quality_progress"));
   const getPool = () => testDatabase.db.pool;
 

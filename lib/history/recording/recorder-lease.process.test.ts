@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { LeaseHolder } from "@/lib/history/recording/lease-holder";
 import { acquireLease, LeaseLost, readLease, renewLease } from "@/lib/history/recording/recorder-lease";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const SYSTEM_MS = Date.UTC(2026, 0, 15);
 
 describe("the lease of a server that is alone", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
-
   /** Runs until the lease could be renewed, and returns how far recording is published to be complete. */
   async function readPublished(startMs: number, untilMs: number): Promise<number> {
     const { pool } = testDatabase.db;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { readJournal } from "@/lib/history/journal";
 import { readFence } from "@/lib/history/recording/lease.fixture";
@@ -7,21 +7,19 @@ import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
 
 describe("recording", () => {
-  let testDatabase: TestDatabase;
   let nowMs = START_MS;
   /** How much of the time is not time passed, but a clock that was set. */
   let setByMs = 0;
   const marketNow = () => nowMs;
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     nowMs = START_MS;
     setByMs = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import {
   computeByBruteForce,
@@ -9,15 +9,14 @@ import {
 } from "@/lib/history/spreads/spreads.fixture";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { toPrice } from "@/lib/market/price";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+const database = await openTestDatabase();
+afterAll(() => database.cleanup());
 
 const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
 const FROM_MS = Math.floor((NOW_MS - 7 * DAY_MS) / HOUR_MS) * HOUR_MS;
-
-let database: TestDatabase;
-beforeAll(async () => void (database = await openTestDatabase()));
-afterAll(() => database.cleanup());
 
 /** A row every `step` seconds of the last eight days. */
 function createSpreads(symbol: string, step: number): RecordedSpread[] {

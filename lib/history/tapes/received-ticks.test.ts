@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readReceivedTicks } from "@/lib/history/tapes/received-ticks";
 import { TickList } from "@/lib/history/tapes/tape";
 import { encodeNewTicks, encodeTape } from "@/lib/history/tapes/tape-block";
 import { readKeptOfSymbols } from "@/lib/history/tapes/tape-history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
+
+const database = await openTestDatabase();
+afterAll(() => database.cleanup());
 
 /** A Friday, at 20:00. */
 const FRIDAY = Date.parse("2026-03-06T20:00:00Z");
@@ -23,9 +26,6 @@ function toTicks(rows: readonly Row[]): TickList {
 }
 
 describe("Ticks by their receipt", () => {
-  let database: TestDatabase;
-  beforeAll(async () => void (database = await openTestDatabase()));
-  afterAll(() => database.cleanup());
   beforeEach(() => database.db.pool.query("TRUNCATE tape_second, tape_hour, tape_run"));
 
   async function store(symbol: string, source: string, rows: readonly Row[], part = 0): Promise<void> {

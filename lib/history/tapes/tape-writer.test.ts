@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { readFence } from "@/lib/history/recording/lease.fixture";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
@@ -10,8 +10,11 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
 import { silentLog } from "@/lib/platform/log/log";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 const BTCUSD = instrumentBySymbol.get("BTCUSD") as Instrument;
@@ -27,11 +30,8 @@ function format({ tapes }: TapeRange, isServedOnly = false): string {
 }
 
 describe("ticks", () => {
-  let testDatabase: TestDatabase;
   let fence = 0;
   const state = { nowMs: START, served: "alpha" };
-  beforeAll(async () => void (testDatabase = await openTestDatabase()));
-  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await testDatabase.db.pool.query("TRUNCATE tape_second, tape_hour, tape_run");
     fence = await readFence(testDatabase.db.pool);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../testing/databases";
+import { afterAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../testing/databases";
 import { isDatabaseUnavailable } from "./database-errors";
 
-describe("the database", () => {
-  let testDatabase: TestDatabase;
-  beforeAll(async () => {
-    testDatabase = await openTestDatabase();
-  });
-  afterAll(() => testDatabase.cleanup());
+const testDatabase = await openTestDatabase();
+afterAll(() => testDatabase.cleanup());
 
+describe("the database", () => {
   test("returns every model as it was stored", async () => {
     const { prisma } = testDatabase.db;
     const at = new Date("2024-03-31T01:59:59.123Z");

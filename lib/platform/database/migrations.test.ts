@@ -6,17 +6,17 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/time/units";
 import { type Logger, silentLog } from "../log/log";
-import { openTestDatabase, type TestDatabase } from "../testing/databases";
+import { openTestDatabase } from "../testing/databases";
 import { openDatabase } from "./database";
 import { type AppliedRow, applyMigrations, READ_APPLIED, requireMigrated } from "./migrations";
+
+const testDatabase = await openTestDatabase();
 
 const real = path.join(process.cwd(), "prisma", "migrations");
 
 describe("migrations", () => {
-  let testDatabase: TestDatabase;
   let directory: string;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase();
     directory = await mkdtemp(path.join(os.tmpdir(), "spotline-migrations-"));
     await cp(real, directory, { recursive: true });
   });
