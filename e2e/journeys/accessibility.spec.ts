@@ -76,7 +76,7 @@ const GROUPS: Readonly<Record<string, (ids: Ids) => readonly string[]>> = {
 const PUBLIC = ["that anyone reads", "of the documentation"];
 
 for (const [name, listPaths] of Object.entries(GROUPS)) {
-  test(`Every page ${name} is accessible on a desktop and on a phone, in both themes`, async ({
+  test(`Every page ${name} is accessible on a desktop and on a phone, in both themes, and the content-security policy refuses nothing`, async ({
     page,
     context,
     spotline,
@@ -89,6 +89,10 @@ for (const [name, listPaths] of Object.entries(GROUPS)) {
     // The first account is the operator's.
     const account = await withAccount(spotline, TRADER, (_, id) => Promise.resolve(id));
     const { id: key } = await createKey(spotline, TRADER, "Axe");
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
+    });
     for (const path of listPaths({ account, key })) {
       await page.goto(path);
       if (path === "/quotes") {
@@ -101,5 +105,7 @@ for (const [name, listPaths] of Object.entries(GROUPS)) {
       }
       await expectAccessibleInAllSizes(page, path);
     }
+    if (name === "of the operator") for (const path of ["/operator/terminals", "/no-such-page"]) await page.goto(path);
+    expect(refused).toEqual([]);
   });
 }

@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { addAlerts, button, FAR, row, sizes } from "@/e2e/journeys/alerts-scene";
+import { addAlerts, button, FAR, fire, notices, row, sizes } from "@/e2e/journeys/alerts-scene";
 import { connectAlone, createAccount, expect, test } from "@/e2e/journeys/fixtures";
 import type { Spotline } from "@/e2e/support/spotline";
-
-const notices = (page: Page) => page.getByRole("status", { name: "Alerts" });
 
 /** Alerts two points apart around the price now, of which the simulated market reaches some within seconds. */
 async function addNearAlerts(spotline: Spotline, page: Page, email: string): Promise<void> {
@@ -95,13 +93,12 @@ test("A window that opens later shows what fired before, and so does one without
   context,
   spotline,
 }) => {
-  test.setTimeout(180_000);
   const email = "later@example.com";
   const page = await createAccount(context, spotline, email, "pro");
   await addAlerts(spotline, email, [{}]);
   await page.goto("/sessions");
-  await addNearAlerts(spotline, page, email);
-  await expect(notices(page)).toContainText("EURUSD crossed", { timeout: 60_000 });
+  await fire(spotline, email, "EURUSD crossed 1.10000");
+  await expect(notices(page)).toContainText("EURUSD crossed");
   const requests: string[] = [];
   // The stream of the first window stays open, and brings the second one nothing that fired before.
   const later = await context.newPage();
@@ -120,30 +117,26 @@ test("A notice stays until it is closed, in all tabs, and the overview lists wha
   context,
   spotline,
 }) => {
-  test.setTimeout(120_000);
   const email = "closed@example.com";
   const page = await createAccount(context, spotline, email, "pro");
-  await addAlerts(spotline, email, [{}]);
+  await addAlerts(spotline, email, [{ name: "Near" }]);
   await page.goto("/overview");
   const panel = page.getByRole("region", { name: "Alerts" });
   await expect(panel).toContainText("1 armed");
-  await addNearAlerts(spotline, page, email);
-  const close = button(page, /^Close the notice of Near/).first();
-  await expect(close).toBeVisible({ timeout: 60_000 });
+  await fire(spotline, email, "EURUSD crossed 1.10000");
+  const close = button(page, "Close the notice of Near");
+  await expect(close).toBeVisible();
   await expect(panel).toContainText("Near");
   await expectAccessible(notices(page), "a notice");
   const badge = page.getByRole("link", { name: /^Alerts, \d+ new$/ }).first();
   await expect(badge).toBeVisible();
   await page.reload();
   await expect(close).toBeVisible();
-  const name = (await close.getAttribute("aria-label")) ?? "";
-  // Others may fire meanwhile, above it.
-  const closed = page.getByRole("button", { name, exact: true });
-  await closed.click();
-  await expect(closed).toHaveCount(0);
+  await close.click();
+  await expect(close).toHaveCount(0);
   await page.reload();
   await expect(panel).toContainText("Near");
-  await expect(closed).toHaveCount(0);
+  await expect(close).toHaveCount(0);
   await page.goto("/alerts");
   await expect(badge).toHaveCount(0);
 });

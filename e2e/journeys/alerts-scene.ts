@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expect } from "@/e2e/journeys/fixtures";
 import { joinServer } from "@/e2e/support/access";
 import type { Spotline } from "@/e2e/support/spotline";
 import { type AlertSettings, createAlerts } from "@/lib/alerts/alerts";
@@ -8,6 +9,7 @@ export const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 39
 export const FAR = { type: "price", symbol: "EURUSD", level: 2.5, direction: "up", price: "bid" } as const;
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const notices = (page: Page) => page.getByRole("status", { name: "Alerts" });
 export const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Alerts" }).getByRole("row").filter({ hasText: name });
 
@@ -32,6 +34,22 @@ export async function addAlerts(
     };
     const caller = { by: { kind: "owner", accountId }, reader: { role: "operator", plan: "pro" } } as const;
     for (const each of all) await alerts.create({ ...usual, ...each }, caller);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Stores a firing of an account's alert, as the engine does. */
+export async function fire({ place }: Spotline, email: string, message: string): Promise<void> {
+  const database = await joinServer(place);
+  try {
+    const { rowCount } = await database.pool.query(
+      `INSERT INTO alert_firing (id, account_id, alert_id, key, at, message, body)
+       SELECT gen_random_uuid(), account.id, alert.id, $2, now(), $2, '{}'
+         FROM account JOIN alert ON alert.account_id = account.id WHERE email = $1`,
+      [email, message],
+    );
+    expect(rowCount).toBe(1);
   } finally {
     await database.close();
   }

@@ -100,7 +100,7 @@ test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
     "/quotes/usual",
     "/quotes/lists",
     "/quotes/board",
-    "/symbols/EURUSD/chart",
+    ...["bars", "marks", "panel", "chart"].map((part) => `/symbols/EURUSD/${part}`),
   ]) {
     const answer = await fetch(spotline.url + path, { redirect: "manual" });
     expect(answer.status, path).toBe(401);
@@ -112,6 +112,7 @@ test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
     "/ticks?view=M1",
     "/calendar?range=month",
     "/indicators",
+    "/symbols/EURUSD",
   ]) {
     const page = await fetch(spotline.url + path, { redirect: "manual" });
     expect(page.status, path).toBe(307);

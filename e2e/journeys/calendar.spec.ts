@@ -93,22 +93,6 @@ test("A search is literal and has an empty state", async ({ trader }) => {
   await expect(search).toHaveValue("");
 });
 
-test("Times and days are those of the chosen zone", async ({ trader, spotline }) => {
-  const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 3 * 60 * MINUTE_MS;
-  await push(spotline, { id: "71", name: "Zone PMI", atMs });
-  await trader.goto("/calendar?range=near&q=Zone PMI");
-  const time = eventNamed(trader, "Zone PMI").locator("time");
-  for (const zone of ["UTC", "Australia/Adelaide", "America/St_Johns"]) {
-    await trader.getByLabel("Times in").selectOption(zone);
-    const write = (options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(atMs);
-    await expect(time).toHaveText(write({ hour: "2-digit", minute: "2-digit" }));
-    const day = write({ weekday: "long", day: "numeric", month: "long" });
-    await expect(trader.locator("tr[data-line=day]")).toHaveText([new RegExp(`${day}$`)]);
-  }
-  await expect(trader).toHaveURL(/zone=America\/St_Johns/);
-});
-
 test("A released figure appears on the open page as better than expected", async ({ trader, spotline }) => {
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
   const release = { id: "72", name: "Arriving PMI", atMs };

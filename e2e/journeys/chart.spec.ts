@@ -77,27 +77,19 @@ test("Older bars are loaded as the chart is moved back, and a reload shows the s
   await expect(page).not.toHaveURL(/to=/);
 });
 
-test("The bars of a chart are those of the API", async ({ trader: page }) => {
-  await openChart(page);
-  const answer = await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=H1&limit=12&indicators=SMA_10`);
-  const { bars, values, isForming } = (await answer.json()) as {
-    bars: number[][];
-    values: Record<string, (number | null)[]>;
-    isForming: boolean;
-  };
-  const closed = bars.slice(0, isForming ? -1 : undefined).map((bar) => bar[4] ?? NaN);
-  const mean = closed.slice(-10).reduce((sum, close) => sum + close, 0) / 10;
-  const newest = values.SMA_10?.findLast((value) => value !== null) ?? NaN;
-  expect(bars.length).toBeGreaterThanOrEqual(12);
-  expect(Math.abs(newest - mean)).toBeLessThan(0.001);
-});
-
 test("Indicators, layers and a second symbol are in the address", async ({ trader: page }) => {
   await openChart(page);
   await page.getByRole("button", { name: "Indicators", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Indicators" });
   await dialog.getByRole("textbox", { name: "Search indicators" }).fill("rsi");
   await dialog.getByRole("checkbox", { name: /^RSI_14/ }).check();
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(dialog, "indicators of a chart");
+  }
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(findLegend(page)).toContainText(/RSI_14[\d.]+/);
   await page.getByRole("button", { name: "Show", exact: true }).click();
@@ -185,28 +177,6 @@ test("A plan without the history of indicators has no line, and without the cale
   const marks = await page.request.get(`/symbols/EURUSD/marks?from=0&to=${Date.now()}&layers=events`);
   expect(((await marks.json()) as { events: unknown[] }).events).toEqual([]);
 });
-
-test("The prices of a symbol are shown to signed-in visitors only", async ({ spotline }) => {
-  for (const part of ["bars", "marks", "panel"]) {
-    const answer = await fetch(`${spotline.url}/symbols/EURUSD/${part}`, { redirect: "manual" });
-    expect(answer.status, part).toBe(401);
-  }
-  const page = await fetch(`${spotline.url}/symbols/EURUSD`, { redirect: "manual" });
-  expect(page.headers.get("location")).toContain(encodeURIComponent("/symbols/EURUSD"));
-});
-
-for (const [size, viewport] of Object.entries({
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-})) {
-  test(`The indicators of a chart are chosen in an accessible dialog on a ${size}`, async ({ trader: page }) => {
-    await page.setViewportSize(viewport);
-    await openChart(page, "?indicators=SMA_20,RSI_14");
-    await expect(findLegend(page)).toContainText(/RSI_14[\d.]+/);
-    await page.getByRole("button", { name: "Indicators (2)" }).click();
-    await expectAccessible(page.getByRole("dialog"), `${size}, indicators`);
-  });
-}
 
 test("A chart says when the server does not respond, and recovers", async ({ trader: page }) => {
   await connectAlone(page);

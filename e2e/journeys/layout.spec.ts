@@ -122,8 +122,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
     });
 
     test("the table of bars is shown as a whole", async ({ trader }) => {
-      for (const symbol of ["EURUSD", "BTCUSD", "US500"]) {
-        for (const view of ["M1", "D1"]) {
+      for (const symbol of ["BTCUSD", "US500"]) {
+        for (const view of symbol === "US500" ? ["D1"] : ["M1"]) {
           const path = `/ticks?symbol=${symbol}&view=${view}`;
           await trader.goto(path);
           const region = trader.getByRole("region", { name: `Latest bars of ${symbol}` });

@@ -26,21 +26,6 @@ test("A page runs only scripts with its nonce and cannot be framed", async ({ tr
   expect(again).not.toBe(policy);
 });
 
-test("The content-security policy refuses nothing on any page", async ({ trader: page, spotline }) => {
-  const refused: string[] = [];
-  page.on("console", (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
-  });
-  await page.goto("/quotes");
-  const links = await page.locator("nav a").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-  for (const path of [...new Set(links), `${spotline.url}/no-such-page`]) {
-    await page.goto(path);
-    await page.waitForLoadState("load");
-  }
-  expect(refused).toEqual([]);
-  expect(links.length).toBeGreaterThan(1);
-});
-
 test("A browser that blocks cookies is told so before signing in, and one that allows them is not", async ({
   context,
 }) => {

@@ -42,32 +42,40 @@ async function findRecorded(page: Page): Promise<number> {
   return atMs;
 }
 
-for (const path of PAGES) {
-  test(`${path} shows and requests nothing but the second of its address`, async ({ trader }) => {
+/** Opens a page of the past alone, and expects that it shows and requests nothing of another moment. */
+async function expectPast(page: Page, path: string, at: string): Promise<void> {
+  await connectAlone(page);
+  const background: URL[] = [];
+  page.on("request", (request) => {
+    // A page that is only loaded in advance, such as the one of a form, is not shown.
+    if ("next-router-prefetch" in request.headers()) return;
+    if (["fetch", "xhr", "eventsource"].includes(request.resourceType())) background.push(new URL(request.url()));
+  });
+  await page.goto(withAt(path, at));
+  await expect(bar(page)).toContainText(`${at.slice(11, 19)} UTC`);
+  await expect(page).toHaveTitle(/^Past /);
+  // Simulated prices move several times a second.
+  await expect(async () => {
+    const before = await page.locator("main").innerText();
+    await page.waitForTimeout(2_000);
+    expect(await page.locator("main").innerText()).toBe(before);
+  }).toPass({ timeout: 30_000 });
+  const others = background.filter(({ pathname, searchParams }) => {
+    if (pathname.startsWith("/live/"))
+      return !searchParams.getAll("topic").every((topic) => /^(?:alerts$|drawings\/)/.test(topic));
+    return searchParams.get("at") !== at && !OF_THE_PRESENT.test(pathname);
+  });
+  expect(others.map(({ pathname, search }) => pathname + search)).toEqual([]);
+}
+
+// Four at once wait for each other's two seconds.
+for (const first of [0, 4, 8]) {
+  const paths = PAGES.slice(first, first + 4);
+  test(`Nothing but the second of its address is shown and requested: ${paths.join(", ")}`, async ({ trader }) => {
     await connectAlone(trader);
     const at = toAt(await findRecorded(trader));
-    const background: URL[] = [];
-    trader.on("request", (request) => {
-      // A page that is only loaded in advance, such as the one of a form, is not shown.
-      if ("next-router-prefetch" in request.headers()) return;
-      if (["fetch", "xhr", "eventsource"].includes(request.resourceType())) background.push(new URL(request.url()));
-    });
-    await trader.goto(withAt(path, at));
-    await expect(bar(trader)).toContainText(`${at.slice(11, 19)} UTC`);
-    await expect(trader).toHaveTitle(/^Past /);
-    // Simulated prices move several times a second.
-    await expect(async () => {
-      const before = await trader.locator("main").innerText();
-      await trader.waitForTimeout(2_000);
-      expect(await trader.locator("main").innerText()).toBe(before);
-    }).toPass({ timeout: 30_000 });
-    const others = background.filter(({ pathname, searchParams }) => {
-      if (pathname.startsWith("/live/"))
-        return !searchParams.getAll("topic").every((topic) => /^(?:alerts$|drawings\/)/.test(topic));
-      return searchParams.get("at") !== at && !OF_THE_PRESENT.test(pathname);
-    });
-    expect(others.map(({ pathname, search }) => pathname + search)).toEqual([]);
-    await expectAccessible(bar(trader), path);
+    const open = async (path: string) => expectPast(await trader.context().newPage(), path, at);
+    await Promise.all(paths.map(open));
   });
 }
 
@@ -87,6 +95,7 @@ test("A second is chosen with T, stepped with keys and buttons, played, kept by 
   await dialog.getByRole("button", { name: "Show this second" }).click();
   await expect(trader).toHaveURL(new RegExp(`/quotes\\?at=${toAt(atMs)}$`));
   await expect(bar(trader)).toBeFocused();
+  await expectAccessible(bar(trader), "the bar of the past");
 
   await trader.keyboard.press("ArrowRight");
   await expect.poll(() => readSecond(trader)).toBe(atMs + 1_000);

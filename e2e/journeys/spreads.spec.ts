@@ -20,24 +20,6 @@ test("Several symbols and sources are drawn in one chart, which the address desc
   await expectNoSidewaysScroll(trader, "/spreads");
 });
 
-test("Rows are sorted by a heading, and statistics of a column have the same decimals", async ({ trader }) => {
-  await trader.goto("/spreads?symbols=BTCUSD,EURUSD,GBPUSD");
-  const table = trader.getByRole("table", { name: /^Spreads in pips/ });
-  const column = async (place: number) =>
-    Promise.all([1, 2, 3].map((row) => table.getByRole("row").nth(row).getByRole("cell").nth(place).textContent()));
-  await table.getByRole("link", { name: "Median" }).click();
-  await expect(trader).toHaveURL(/sort=median$/);
-  await expect(table.getByRole("columnheader", { name: "Median" })).toHaveAttribute("aria-sort", "ascending");
-  const medians = (await column(3)).map(Number);
-  expect(medians).toEqual([...medians].sort((one, other) => one - other));
-  // The spread of now has all the digits of its prices.
-  for (const text of await column(0)) expect(text).toMatch(/^\d+\.\d+$|^–$/);
-  for (const place of [2, 3, 4, 5, 6]) {
-    for (const text of await column(place)) expect(text).toMatch(/^\d+\.\d$|^–$/);
-  }
-  for (const text of await column(1)) expect(text).toMatch(/^\d+\.\d\d$|^–$/);
-});
-
 test("The table and the chart are downloaded as CSV", async ({ trader }) => {
   await trader.goto("/spreads?symbols=EURUSD,BTCUSD&lines=EURUSD,BTCUSD&period=7d");
   const hrefs = await Promise.all(
