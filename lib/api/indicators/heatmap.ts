@@ -159,7 +159,7 @@ const correlation = z
   })
   .meta({ id: "CorrelationHeatmap" });
 
-export const heatmapReply = z.strictObject({ success: succeeded, data: z.union([strength, correlation]) });
+const heatmapReply = z.strictObject({ success: succeeded, data: z.union([strength, correlation]) });
 
 export const heatmap = defineEndpoint({
   method: "GET",

@@ -41,7 +41,7 @@ export const monitorAccountReply = z.strictObject({
     .meta({ id: "Account" }),
 });
 
-export const layoutReply = z.strictObject({
+const layoutReply = z.strictObject({
   success: succeeded,
   data: z.strictObject({
     layout: z
@@ -51,7 +51,7 @@ export const layoutReply = z.strictObject({
   }),
 });
 
-export const layoutSavedReply = z.strictObject({
+const layoutSavedReply = z.strictObject({
   success: succeeded,
   data: z.strictObject({ saved: z.literal(true) }),
 });
