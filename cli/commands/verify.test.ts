@@ -41,7 +41,7 @@ describe("spotline verify history", () => {
     const { exitCode, stdout } = await run(testDatabase, ["verify", "history"], { env });
     expect(stdout.split("\n")).toEqual([
       "The history is as it was written.",
-      "4 hours with 7,080 seconds were compared with their hashes.",
+      "4 hours with 7,080 seconds were compared with their hashes, and 196 bars with these seconds.",
       "  4  recorded",
       "Heads of days: 1, compared with 2 copies.",
       "",

@@ -16,7 +16,7 @@ import { parseMoment } from "@/lib/time/iso-time";
 /** The operator's command that compares the recorded history with its hashes. */
 export const verifyHistoryCommand: Command = {
   name: "verify history",
-  summary: "Find changed, missing and added seconds of the history; a server may be running",
+  summary: "Find changed, missing and added seconds of the history, and changed bars; a server may be running",
   options: {
     symbol: { value: "SYMBOLS", help: "only these symbols, separated by commas" },
     from: { value: "TIME", help: "only from this UTC day on, like 2026-01-31" },
@@ -48,12 +48,24 @@ export const verifyHistoryCommand: Command = {
       progress.clear();
       const keys = await loadAuditKeys(config);
       const audit = await createAuditLog(database).verify({ keys, copied: readAuditHashes(config.dataDir) });
-      const { findings, found, hours, ticks, unhashed, removed, lines, copied, causes } = verdict;
+      const { findings, found, hours, ticks, bars, unhashed, removed, lines, copied, causes } = verdict;
       const ok = found === 0 && audit.problem === null;
       return {
         json: {
           ok,
-          ...{ found, findings, audit_problem: audit.problem, hours, ticks, unhashed, removed, lines, copied, causes },
+          ...{
+            found,
+            findings,
+            audit_problem: audit.problem,
+            hours,
+            ticks,
+            bars,
+            unhashed,
+            removed,
+            lines,
+            copied,
+            causes,
+          },
         },
         text: formatVerdict(verdict, audit.problem, own),
         failed: !ok,
@@ -76,14 +88,16 @@ function toSymbol(spelling: string): string {
 }
 
 function formatVerdict(verdict: HistoryVerdict, auditProblem: string | null, file: string): string {
-  const { findings, found, hours, ticks, unhashed, removed, lines, copied, causes } = verdict;
+  const { findings, found, hours, ticks, bars, unhashed, removed, lines, copied, causes } = verdict;
   const text = findings.map(({ symbol, at, message }) =>
     [symbol, at, message].filter((each) => each !== null).join("  "),
   );
   if (found > findings.length) text.push(`and ${formatCount(found - findings.length)} more`);
   if (auditProblem !== null) text.push(`The audit log: ${auditProblem}`);
   if (text.length === 0) text.push("The history is as it was written.");
-  text.push(`${formatCount(hours)} hours with ${formatCount(ticks)} seconds were compared with their hashes.`);
+  text.push(
+    `${formatCount(hours)} hours with ${formatCount(ticks)} seconds were compared with their hashes, and ${formatCount(bars)} bars with these seconds.`,
+  );
   const rows = causes.map(({ cause: { kind, ...facts }, hours: count }) => [
     `  ${formatCount(count)}`,
     String(kind),

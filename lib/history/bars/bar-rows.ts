@@ -178,7 +178,7 @@ export function countFirstBlocks(limit: number): number {
  * Bars of each symbol that has any, oldest first. They are sent packed, one row per symbol: 160,000 bars as rows of
  * text would block this thread for half a second.
  */
-export async function readBars(pool: Pool, range: BarRange): Promise<Map<string, readonly PointBar[]>> {
+export async function readBars(pool: Pool | PoolClient, range: BarRange): Promise<Map<string, readonly PointBar[]>> {
   const found = new Map<string, readonly PointBar[]>();
   let { symbols } = range;
   for (let blocks = countFirstBlocks(range.limit); symbols.length > 0; blocks *= MORE_BLOCKS) {
@@ -194,7 +194,7 @@ export async function readBars(pool: Pool, range: BarRange): Promise<Map<string,
 }
 
 /** Reads at most so many blocks of each symbol. Where there may be more, bars beyond those are left out. */
-async function readSome(pool: Pool, range: BarRange, blockLimit: number) {
+async function readSome(pool: Pool | PoolClient, range: BarRange, blockLimit: number) {
   const { symbols, timeframe, fromMs = 0, toMs = Infinity, limit, pick } = range;
   const order = pick === "latest" ? "DESC" : "ASC";
   const query = {

@@ -11,7 +11,8 @@ import { HOUR_MS } from "@/lib/time/units";
 /**
  * The proof of what is stored: each write of a closed hour of ticks adds a row with the hash of the hour and what wrote
  * it. The rows of a symbol and day form a chain, whose newest link `day-heads.ts` copies to where the database cannot
- * reach. Bars and spreads have no proof: they are computed from ticks, or imported.
+ * reach. Bars and spreads have no proof: they are computed from ticks, as
+ * `verify-bars.ts` checks, or imported.
  */
 
 /** What wrote an hour, or some of its seconds. */

@@ -46,6 +46,30 @@ describe("the proofs of a history", () => {
     expect(verdict.causes).toEqual([{ cause: { kind: "recorded" }, hours: 6 }]);
   });
 
+  test("A bar that is not of its seconds or minutes is found", async () => {
+    const { bars } = await verify(getPool());
+    expect(bars).toBe(2 * 3 * (30 + 12 + 4 + 2 + 1));
+    const raise = (timeframe: number, column: string, time: number) =>
+      getPool().query(
+        `UPDATE bar SET ${column} = ${column} + 1 WHERE symbol = 'EURUSD' AND timeframe = $1 AND time = $2`,
+        [timeframe, time],
+      );
+    const start = START / 1_000;
+    for (const changed of [
+      [60, "close", start],
+      [1, "close", start + 120],
+      [1, "low", start + 240],
+      [5, "volume", start + 600],
+    ] as [number, string, number][])
+      await raise(...changed);
+    expect((await find()).map((each) => each.split(":").slice(0, 3).join(":"))).toEqual([
+      "bar EURUSD 2026-11-20T13:02: The M1 bar is not of its seconds",
+      "bar EURUSD 2026-11-20T13:04: The M1 bar is not of its seconds",
+      "bar EURUSD 2026-11-20T13:10: The M5 bar is not of its minutes",
+      "bar EURUSD 2026-11-20T13:00: The H1 bar is not of its minutes",
+    ]);
+  });
+
   test("The hash of an hour is that of a text which other programs can make", async () => {
     const lines = createSeconds("EURUSD", START, HOUR).map(({ second, bid, ask }) => {
       return `${second % 3600} ${Number((bid / 1e5).toFixed(5))} ${Number((ask / 1e5).toFixed(5))}\n`;
@@ -166,7 +190,9 @@ describe("the proofs of a history", () => {
         [seq, hash.content, hash.minutes, previous],
       );
     }
+    // The bars still tell of the seconds that were there.
     expect(await find()).toEqual([
+      expect.stringMatching(/^bar EURUSD 2026-11-20T13:00: The M1 bar is not of its seconds/),
       expect.stringMatching(
         /^head null 2026-11-20: The hashes of 2026-11-20 are not those of 2026-11-20T17:00:00.000Z/,
       ),

@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import {
   type DayLink,
   formatDay,
@@ -9,11 +9,13 @@ import {
 } from "@/lib/history/proof/day-heads";
 import { CHAIN_START, findChangedMinutes, formatHour, hashHour, hashLink } from "@/lib/history/proof/hour-hash";
 import { PROOF_TEXTS, tryDecode } from "@/lib/history/proof/hour-proofs";
+import { checkBars } from "@/lib/history/proof/verify-bars";
+import type { HourTicks } from "@/lib/history/ticks/hour-block";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * Compares what is stored with its proofs: every hour with its newest hash, every link with the one before, every head of
- * a day with its links, and the heads with their copies. It reads one symbol and day at a time.
+ * Compares what is stored with its proofs: every hour with its newest hash, bars with the ticks of such hours, every link
+ * with the one before, every head of a day with its links, and the heads with their copies. It reads one symbol and day at a time.
  */
 
 interface Finding {
@@ -23,13 +25,15 @@ interface Finding {
     | "added"
     | "damaged"
     | "chain"
+    /** A bar does not fit the seconds or the minutes in it. */
+    | "bar"
     /** A head of a day does not fit its links, or its copy. */
     | "head"
     /** The database is older than the copies of its heads. */
     | "older";
   /** Null where it concerns all symbols. */
   readonly symbol: string | null;
-  /** The hour ("2026-11-20T13"), or the day; null where it concerns neither. */
+  /** The hour ("2026-11-20T13"), the beginning of a bar ("2026-11-20T13:04"), or the day; null where it concerns none. */
   readonly at: string | null;
   /** A sentence. */
   readonly message: string;
@@ -48,6 +52,8 @@ export interface HistoryVerdict {
   /** Hours with ticks that were compared with their hashes. */
   readonly hours: number;
   readonly ticks: number;
+  /** Bars of up to an hour that were compared with these seconds. */
+  readonly bars: number;
   /** Hours of earlier versions that have no hash yet. */
   readonly unhashed: number;
   /** Hours that retention has removed. */
@@ -94,9 +100,9 @@ export async function verifyHistory(options: VerifyOptions): Promise<HistoryVerd
     await check.checkHeads(day);
     onProgress?.({ day: formatDay(day), hours: check.hours });
   }
-  const { findings, found, hours, ticks, unhashed, removed } = check;
+  const { findings, found, hours, ticks, bars, unhashed, removed } = check;
   const causes = [...check.causes.values()];
-  return { findings, found, hours, ticks, unhashed, removed, lines: heads.lines.length, copied, causes };
+  return { findings, found, hours, ticks, bars, unhashed, removed, lines: heads.lines.length, copied, causes };
 }
 
 /** The heads in the database, and what they say about it. */
@@ -209,6 +215,7 @@ class Check {
   found = 0;
   hours = 0;
   ticks = 0;
+  bars = 0;
   unhashed = 0;
   removed = 0;
   readonly #options: VerifyOptions;
@@ -229,14 +236,36 @@ class Check {
     if (this.findings.length < MAX_FINDINGS) this.findings.push({ kind, symbol, at, message });
   }
 
+  /** In one view of the database, so that an hour that is written meanwhile does not differ from its bars. */
   async checkDay(symbol: string, day: number): Promise<void> {
-    const { rows } = await this.#options.pool.query<StoredRow>(READ_DAY, [symbol, day]);
+    const client = await this.#options.pool.connect();
+    try {
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      const proven = await this.#checkTicks(client, symbol, day);
+      this.bars += await checkBars(client, symbol, day * 24 * HOUR_MS, proven, ({ timeMs, message }) =>
+        this.#add("bar", symbol, new Date(timeMs).toISOString().slice(0, 16), message),
+      );
+      await client.query("COMMIT");
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Returns the hours that are what their proofs say, by their numbers since 1970. */
+  async #checkTicks(client: PoolClient, symbol: string, day: number): Promise<Map<number, HourTicks>> {
+    const { rows } = await client.query<StoredRow>(READ_DAY, [symbol, day]);
     const links = rows.filter(({ seq }) => seq !== null);
     this.#checkChain(symbol, day, links);
     const versions = new Map<number, StoredRow[]>();
     for (const link of links) versions.set(link.hour, [...(versions.get(link.hour) ?? []), link]);
     const stored = new Map(rows.flatMap((row) => (row.seq === null ? [[row.hour, row]] : [])));
-    for (const [hour, row] of stored) this.#checkHour(symbol, row, versions.get(hour) ?? [], versions);
+    const proven = new Map<number, HourTicks>();
+    for (const [hour, row] of stored) {
+      const ticks = this.#checkHour(symbol, row, versions.get(hour) ?? [], versions);
+      if (ticks !== null) proven.set(hour, ticks);
+    }
     for (const [hour, list] of versions) {
       const newest = list.at(-1);
       if (newest === undefined || newest.ticks === 0 || stored.has(hour)) continue;
@@ -246,6 +275,7 @@ class Check {
         this.#add("missing", symbol, formatHour(hour * HOUR_MS), message);
       }
     }
+    return proven;
   }
 
   #checkChain(symbol: string, day: number, links: readonly StoredRow[]): void {
@@ -277,30 +307,32 @@ class Check {
     }
   }
 
-  /** Compares a stored hour with the newest of its versions. */
+  /** Compares a stored hour with the newest of its versions. Returns its ticks if they are what was written. */
   #checkHour(
     symbol: string,
     { hour, ticks: count, block }: StoredRow,
     versions: readonly StoredRow[],
     others: ReadonlyMap<number, readonly StoredRow[]>,
-  ): void {
+  ): HourTicks | null {
     const at = formatHour(hour * HOUR_MS);
     const newest = versions.at(-1);
     const ticks = block === null ? null : tryDecode(block);
     if (newest === undefined && ticks !== null) {
       if (this.#heads.isComplete) this.#add("added", symbol, at, "The hour has no hash: it was added to the database.");
       else this.unhashed++;
-      return;
+      return null;
     }
     if (ticks === null || newest === undefined) {
       const had = newest === undefined ? "It has no hash." : `It had ${newest.ticks} seconds.`;
-      return this.#add("damaged", symbol, at, `The block cannot be read. ${had}`);
+      this.#add("damaged", symbol, at, `The block cannot be read. ${had}`);
+      return null;
     }
     this.hours++;
     this.ticks += ticks.seconds.length;
     const hash = hashHour(symbol, hour * HOUR_MS, ticks);
     if (!hash.content.equals(newest.content)) {
-      return this.#add("changed", symbol, at, explainChange(hash, hour, versions, others));
+      this.#add("changed", symbol, at, explainChange(hash, hour, versions, others));
+      return null;
     }
     if (count !== newest.ticks) {
       this.#add("changed", symbol, at, `The row says that it has ${count} seconds, and has ${newest.ticks}.`);
@@ -310,6 +342,7 @@ class Check {
       if (counted === undefined) this.causes.set(cause, { cause: parseCause(cause), hours: 1 });
       else counted.hours++;
     }
+    return ticks;
   }
 
   /** Compares every head of a day with the links that were there when it was written. */
