@@ -2,6 +2,7 @@ import { type Command, formatTable, parseWords, UsageError } from "@/cli/command
 import {
   describeFault,
   isDatabaseUnavailable,
+  isDiskFull,
   isReadOnlyDatabase,
   UNREACHABLE,
 } from "@/lib/platform/database/database-errors";
@@ -95,13 +96,10 @@ async function loadAllCommands(): Promise<readonly Command[]> {
   return [...new Set(lists.flat())];
 }
 
-/** The system's code, and PostgreSQL's. */
-const FULL_DISK_CODES = ["ENOSPC", "53100"];
-
 function describeError(error: unknown, json: boolean): string {
   const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
   const given = describeFault(error);
-  const message = FULL_DISK_CODES.some((each) => each === errorCode)
+  const message = isDiskFull(error)
     ? "No space is left on the disk. Free some, then run the command again."
     : isReadOnlyDatabase(error)
       ? `Nothing was changed: ${given}.`

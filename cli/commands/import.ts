@@ -30,7 +30,7 @@ import { undoClaimed } from "@/lib/history/import/undo-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
-import { describeFault } from "@/lib/platform/database/database-errors";
+import { describeFault, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { formatBytes, formatCount, toNameText } from "@/lib/text/text";
 import { formatTimeLeft } from "@/lib/time/duration";
 import { DATE_ORDERS } from "@/lib/time/iso-time";
@@ -140,11 +140,14 @@ async function importAsRun(
   } catch (error) {
     await endWork(pool, claim, { state: "failed", error: describeFault(error) }).catch(() => {});
     await dropIfEmpty(pool, claim.id).catch(() => {});
-    throw error;
+    throw isDatabaseUnavailable(error) ? new Error(INTERRUPTED) : error;
   } finally {
     await held.stop();
   }
 }
+
+const INTERRUPTED =
+  "The database cannot be reached any more. What was stored of the files stays: run the same command again, and it goes on from there.";
 
 /** The outcome of an import, with its id if it has stored something. */
 async function describeRun({ pool }: Database, { id }: RunClaim, done: Awaited<ReturnType<typeof importAll>>) {

@@ -113,6 +113,11 @@ export class ExportStore {
   /** Throws ExportRefused, as a sentence for the caller, if there is no room. */
   async requireRoom(): Promise<void> {
     if (await this.makeRoom()) return;
+    if (await this.#isDiskFull()) {
+      throw new ExportRefused(
+        `The server's disk is almost full: exports leave ${formatBytes(RESERVE_BYTES)} free. Its operator must free some space.`,
+      );
+    }
     throw new ExportRefused(
       `The server's space for exports, ${formatBytes(this.#budget)}, is used up. Export less, or wait until other exports expire.`,
     );
@@ -138,13 +143,17 @@ export class ExportStore {
 
   async #hasRoom(): Promise<boolean> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(this.#folder);
-    if (bavail * bsize < RESERVE_BYTES) return false;
+    if (await this.#isDiskFull()) return false;
     const nowMs = performance.now();
     if (this.#measured === null || nowMs - this.#measured.atMs >= MEASURED_MS) {
       this.#measured = { bytes: this.#measure(), atMs: nowMs };
     }
     return (await this.#measured.bytes) < this.#budget;
+  }
+
+  async #isDiskFull(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    return bavail * bsize < RESERVE_BYTES;
   }
 
   /** The bytes of all files. One with several names counts once. */

@@ -11,6 +11,7 @@ import { unpackTar } from "modern-tar/fs";
 import pg from "pg";
 import { claimDataFolder } from "./data-folder";
 import { copyDatabase, type CopyOptions, type OldDatabase, UpgradeRefused } from "./database/copy-database";
+import { isDiskFull } from "./database/database-errors";
 import { startEmbeddedServer } from "./embedded/embedded-server";
 import { DATABASE_FOLDER, letDatabaseIn, OLD_DATABASE_FOLDER, PLACE_FILE } from "./embedded/place";
 import { silentLog } from "./log/log";
@@ -63,7 +64,7 @@ export async function upgradeDataFolder(options: UpgradeOptions): Promise<string
     }
     return oldDir;
   } catch (error) {
-    throw (await isDiskFull(error, dataDir)) ? new DiskFull(dataDir, error as Error) : error;
+    throw (await hasNoSpace(error, dataDir)) ? new DiskFull(dataDir, error as Error) : error;
   } finally {
     await rm(scratch, { recursive: true, force: true });
     await folder.release();
@@ -78,13 +79,11 @@ function requireOld(dataDir: string): void {
   throw new UpgradeRefused(`The data folder ${dataDir} has no database of an earlier version.`);
 }
 
-const FULL_DISK_CODES: readonly unknown[] = ["ENOSPC", "53100"];
-
 /** PostgreSQL ends without a reason when its log cannot grow by a file, which has 16 MB. */
 const LITTLE_BYTES = 64 * 1024 * 1024;
 
-async function isDiskFull(error: unknown, folder: string): Promise<boolean> {
-  if (FULL_DISK_CODES.includes((error as { code?: unknown }).code)) return true;
+async function hasNoSpace(error: unknown, folder: string): Promise<boolean> {
+  if (isDiskFull(error)) return true;
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize < LITTLE_BYTES;
 }

@@ -28,8 +28,9 @@ import { addStreams } from "@/lib/runtime/streams";
 
 type Readers = Awaited<ReturnType<typeof startReaders>>;
 
-/** How long requests may take to finish after a signal; they are cut before. */
-const STOP_MS = 10_000;
+/** After a signal: how long requests may take to finish, and the whole end, whatever else runs. */
+const DRAIN_MS = 4_000;
+const STOP_MS = 7_000;
 /** After an unexpected error: how long requests may take to finish, and the whole end with the counts written. */
 const FAULT_DRAIN_MS = 1_500;
 const FAULT_STOP_MS = 5_000;
@@ -140,9 +141,13 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, servers: 
     await runtime.stop();
   }
 
-  function end(delayMs: number, drainMs: number): void {
+  function end(delayMs: number, drainMs: number, stopMs: number): void {
     if (hasBegun) return;
     hasBegun = true;
+    setTimeout(() => {
+      log.error({ stopMs }, "stopping takes too long; what waits for the database is not stored");
+      process.exit(1);
+    }, delayMs + stopMs).unref();
     stop(delayMs, drainMs)
       .catch((error: unknown) => {
         exitCode = 1;
@@ -154,13 +159,12 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, servers: 
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
       if (!hasBegun) log.info({ signal }, "stopping");
-      end(config.stopDelayMs, STOP_MS);
+      end(config.stopDelayMs, DRAIN_MS, STOP_MS);
     });
   }
   endOnFault(log, () => {
     exitCode = 1;
-    setTimeout(() => process.exit(1), FAULT_STOP_MS);
-    end(0, FAULT_DRAIN_MS);
+    end(0, FAULT_DRAIN_MS, FAULT_STOP_MS);
   });
   return {
     hasBegun: () => hasBegun,

@@ -23,6 +23,7 @@ import { createNotKeptError } from "@/lib/api/history/outside-retention";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { findCalendarMode } from "@/lib/export/calendar-data";
 import type { ExportedFile, ExportJob } from "@/lib/export/export-jobs";
+import { ExportRefused } from "@/lib/export/folder-files";
 import { FORMATS } from "@/lib/export/table";
 import { TICK_RESOLUTIONS } from "@/lib/history/tapes/kept-ticks";
 import { readEverKept } from "@/lib/history/tapes/tape-history";
@@ -391,9 +392,10 @@ function createElsewhere({ database }: Services): ApiError {
 }
 
 async function requireRoom({ exportStore }: Services): Promise<void> {
-  if (await exportStore.makeRoom()) return;
-  const message = "The server's space for exports is used up. Delete exports, or try again when others have expired.";
-  throw new ApiError("SERVICE_UNAVAILABLE", message, {}, formatHeaderLine("Retry-After", 3_600));
+  await exportStore.requireRoom().catch((error: unknown) => {
+    if (!(error instanceof ExportRefused)) throw error;
+    throw new ApiError("SERVICE_UNAVAILABLE", error.message, {}, formatHeaderLine("Retry-After", 3_600));
+  });
 }
 
 /** Throws 404 DATA_NOT_FOUND if every tick was kept of none of some instruments. The export says of the others why they are empty. */

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { fillOpenHour, type OpenHour, type OpenHourOptions } from "@/lib/history/backfill/open-hour";
 import type { Outage } from "@/lib/history/gaps/gap-rows";
-import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { isDatabaseUnavailable, isDiskFull } from "@/lib/platform/database/database-errors";
 import type { Logger } from "@/lib/platform/log/log";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -96,7 +96,7 @@ class BackfillRun implements Backfill {
       try {
         return await fillOpenHour({ ...this.#options, startedAtMs: this.#startedAtMs }, hour);
       } catch (error) {
-        if (!isDatabaseUnavailable(error) || this.#isStopped) throw error;
+        if ((!isDatabaseUnavailable(error) && !isDiskFull(error)) || this.#isStopped) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }

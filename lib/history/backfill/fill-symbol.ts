@@ -17,7 +17,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { toPoints } from "@/lib/market/price";
 import { getBarEnd, getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import type { Database } from "@/lib/platform/database/database";
-import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { isDatabaseUnavailable, isDiskFull } from "@/lib/platform/database/database-errors";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Bars to store of each timeframe; M1 has more in a day. */
@@ -238,7 +238,7 @@ interface Options<Item> {
   readonly retryMs: number;
 }
 
-/** Works through the items in turn. While the database is unavailable it waits, however long. */
+/** Works through the items in turn. While the database is unavailable, or its disk is full, it waits, however long. */
 export async function workThrough<Item>(items: readonly Item[], options: Options<Item>): Promise<void> {
   const left = [...items];
   let isInterrupted = false;
@@ -246,7 +246,7 @@ export async function workThrough<Item>(items: readonly Item[], options: Options
     try {
       await workWhileAvailable(left, options, () => (isInterrupted = false));
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!isDatabaseUnavailable(error) && !isDiskFull(error)) throw error;
       if (!isInterrupted) options.onInterrupted(error);
       isInterrupted = true;
       await new Promise((resolve) => setTimeout(resolve, options.retryMs));

@@ -27,6 +27,14 @@ export function describeFault(error: unknown): string {
   return describeError(error);
 }
 
+/** The system's code of a full disk, and PostgreSQL's. */
+const FULL_DISK_CODES: readonly unknown[] = ["ENOSPC", "53100"];
+
+/** Whether something could not be written because no space is left on the disk. */
+export function isDiskFull(error: unknown): boolean {
+  return FULL_DISK_CODES.includes((Object(error) as { code?: unknown }).code);
+}
+
 export const UNREACHABLE = "the database cannot be reached";
 
 const CODES = new Set([
