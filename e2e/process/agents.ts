@@ -44,7 +44,8 @@ export function testAgents(server: () => SharedServer): void {
     });
 
     test("are admitted like any call: by scope, symbol, plan and minute, and each call of a tool counts once", async () => {
-      const limited = await server().createCaller("free", { scopes: ["quotes"], symbols: ["EURUSD"], perMinute: 4 });
+      const limited = await server().createCaller("free", { scopes: ["quotes"], symbols: ["EURUSD"], perMinute: 6 });
+      // Two messages of its six begin the connection.
       const { run } = await connectOverHttp(server().url, { "X-API-Key": limited.key });
       const readCode = async (name: string, given: Record<string, unknown> = {}) =>
         ((await run(name, given)).structuredContent.error as { code: string } | undefined)?.code;
@@ -107,6 +108,19 @@ export function testAgents(server: () => SharedServer): void {
       expect(await list()).toEqual([200, "1", false]);
       expect(await list()).toEqual([200, "0", false]);
       expect(await list()).toEqual([429, "0", true]);
+    });
+
+    test("count every other message in the minute of the key, also one that names no tool", async () => {
+      const { key } = await server().createCaller("free", { perMinute: 3 });
+      const send = async (message: object | string) => {
+        const body = typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", id: 1, ...message });
+        return (await sendMessage(server().url, { "X-API-Key": key }, body)).status;
+      };
+      expect(await send({ method: "ping" })).toBe(200);
+      expect(await send({ method: "tools/call", params: { name: "no_such_tool" } })).toBe(200);
+      expect(await send("{")).toBe(400);
+      for (const last of [{ method: "ping" }, { method: "tools/call", params: { name: "no_such_tool" } }, "{"])
+        expect(await send(last)).toBe(429);
     });
 
     test("are refused without a valid key, from other sites, and with anything but one small message", async () => {

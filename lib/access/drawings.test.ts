@@ -128,4 +128,11 @@ describe("The drawings of an account", () => {
     expect(await open().read(id, "EURUSD")).toEqual([]);
     expect((await open().save(id, "EURUSD", many.slice(1))).made).toHaveLength(DRAWING_LIMITS.perSymbol);
   });
+
+  test("are saved at most ninety times a minute, whichever process an account asks", async () => {
+    const { id } = await someAccount(testDatabase.db);
+    const processes = [open(), open()];
+    for (let time = 0; time < 90; time++) await processes[time % 2]?.save(id, "EURUSD", []);
+    await expect(open().save(id, "EURUSD", [])).rejects.toMatchObject({ code: "too_many_changes" });
+  });
 });

@@ -9,27 +9,24 @@ import {
   type StoredDrawing,
 } from "@/lib/access/drawing";
 import { isId } from "@/lib/access/id";
+import { createAttempts } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** The most changes of one request: all drawings of a symbol are replaced by others. */
 const MOST_CHANGES = 2 * DRAWING_LIMITS.perSymbol;
 const VERSION = /^\d{1,18}$/;
-/** Requests of an account within a minute that this process serves. A person who drags all the time sends fewer. */
+/** Requests of an account within a minute, in all processes. A person who drags all the time sends fewer. */
 const MOST_PER_MINUTE = 90;
 
 /** The drawings of each account by symbol: bounded, one row each, and removed with the account. */
 export function createDrawings(pool: Pool, { now }: { now: Clock }) {
-  let minute = 0;
-  const requests = new Map<string, number>();
+  const attempts = createAttempts({ pool }, { now });
 
-  function countRequest(accountId: string): void {
-    const current = Math.floor(now() / MINUTE_MS);
-    if (current !== minute) requests.clear();
-    minute = current;
-    const count = (requests.get(accountId) ?? 0) + 1;
-    if (count > MOST_PER_MINUTE) throw new AccessError("too_many_changes", "Drawings are saved again in a minute.");
-    requests.set(accountId, count);
+  async function countRequest(accountId: string): Promise<void> {
+    const limit = { name: `drawings:${accountId}`, maxAttempts: MOST_PER_MINUTE, windowMs: MINUTE_MS };
+    const { exhausted } = await attempts.take(limit);
+    if (exhausted !== null) throw new AccessError("too_many_changes", "Drawings are saved again in a minute.");
   }
 
   return {
@@ -47,7 +44,7 @@ export function createDrawings(pool: Pool, { now }: { now: Clock }) {
       value: unknown,
     ): Promise<{ readonly made: readonly string[]; readonly drawings: readonly StoredDrawing[] }> {
       const changes = checkChanges(value);
-      countRequest(accountId);
+      await countRequest(accountId);
       const client = await pool.connect();
       try {
         await client.query("BEGIN");

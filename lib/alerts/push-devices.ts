@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
-import type { Owner } from "@/lib/access/actor";
+import { anonymous, type Owner } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/record";
 import { isId } from "@/lib/access/id";
 import { change } from "@/lib/access/revision";
@@ -43,7 +43,10 @@ export function createPushDevices(database: Database, { now, sessionSecret, rule
       return rows.map(({ id, name, host, createdAt }) => ({ id, name, host, createdAtMs: createdAt.getTime() }));
     },
 
-    /** Adds a browser. One that was added before, by whomever, is replaced: it has one person before it. */
+    /**
+     * Adds a browser. One that was added before, by whomever, is replaced: it has one person before it. Another account
+     * that had it is told.
+     */
     async add({ name, ...subscription }: PushSubscription & { readonly name: string }, by: Owner): Promise<string> {
       const { accountId } = by;
       // Push services are on the public internet, and never without TLS but in tests.
@@ -54,7 +57,13 @@ export function createPushDevices(database: Database, { now, sessionSecret, rule
       const shown = [...name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim()].slice(0, MAX_NAME_LENGTH).join("");
       const { host } = new URL(endpoint);
       await change(database, async (transaction) => {
-        await transaction.pushDevice.deleteMany({ where: { endpointHash } });
+        const former = await transaction.pushDevice.findUnique({ where: { endpointHash } });
+        if (former !== null) await transaction.pushDevice.delete({ where: { id: former.id } });
+        if (former !== null && former.accountId !== accountId) {
+          const before = { device: former.id, name: former.name, host };
+          const moved = { accountId: former.accountId, before, after: { moved: true } };
+          await record(transaction, { atMs: now(), event: "device.delete", by: anonymous(null), ...moved });
+        }
         if ((await transaction.pushDevice.count({ where: { accountId } })) >= MAX_DEVICES) {
           throw new AccessError("too_many_webhooks", `An account may have ${MAX_DEVICES} devices. Remove one.`);
         }

@@ -1,5 +1,7 @@
 import { createDecipheriv, createECDH, createHmac, createPublicKey, createVerify, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { someAccount } from "@/lib/access/testing/test-accounts";
 import { DeliveryScene, startReceiver } from "@/lib/alerts/delivery-scene.fixture";
 import { createPushDevices } from "@/lib/alerts/push-devices";
 import { deriveVapidKeys, encryptPush, hasValidKeys } from "@/lib/alerts/web-push";
@@ -154,6 +156,13 @@ describe("A device", () => {
     expect((await devices.list(scene.accountId)).map(({ name, host }) => [name, host])).toEqual([
       ["Same phone", "push.example"],
     ]);
+    const bob = await someAccount(scene.db);
+    await devices.add({ ...subscription, name: "Bob" }, { kind: "owner", accountId: bob.id });
+    expect(await devices.list(scene.accountId)).toEqual([]);
+    // Its former owner is told, in the audit log from which notices are made, without a word of the other account.
+    const [told] = await createAuditLog(scene.db).list({ accountId: scene.accountId, limit: 1 });
+    expect(told).toMatchObject({ event: "device.delete", before: { name: "Same phone" }, after: { moved: true } });
+    expect(JSON.stringify(told)).not.toContain(bob.id);
     const { rows } = await scene.db.pool.query<{ text: string }>("SELECT push_device::text AS text FROM push_device");
     expect(rows.map(({ text }) => text).join()).not.toContain("secret-path");
   });

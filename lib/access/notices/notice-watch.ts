@@ -330,6 +330,10 @@ async function buildAuditNotice(pool: Pool, row: Row): Promise<NewNotice | null>
       return toNotice(row, `second factor off ${toHour(row)}`, { event: "second factor off", ...toShared(row) });
     case "account.set_password":
       return toNotice(row, `password changed ${toHour(row)}`, { event: "password changed", ...toShared(row) });
+    case "device.delete":
+      return row.after?.moved === true
+        ? toNotice(row, `device moved ${toHour(row)}`, { event: "device moved", ...toShared(row), byOperator: false })
+        : null;
     case "account.add_passkey":
       return buildPasskeyNotice(row, "passkey added", row.after);
     case "account.remove_passkey":

@@ -307,7 +307,7 @@ interface SignInFacts extends Shared {
 }
 
 interface AccountFacts extends Shared {
-  readonly event: "second factor off" | "password changed";
+  readonly event: "second factor off" | "password changed" | "device moved";
 }
 
 export type PasskeyEvent = "passkey added" | "passkey removed" | "passkey refused";
@@ -324,6 +324,7 @@ const PASSWORD_ADVICE = "change your password, which ends all other sessions";
 const ACCOUNT_TITLES = {
   "second factor off": "The second factor of your account is off",
   "password changed": "The password of your account was changed",
+  "device moved": "A browser gets the alerts of your account no longer",
 } as const;
 
 const PASSKEY_TITLES = {
@@ -429,6 +430,11 @@ function formatFirst(facts: SecurityFacts): string {
       );
     case "password changed":
       return `${by}, at ${time}. Other sessions ended. If you did not expect that, ask the operator of this installation.`;
+    case "device moved":
+      return (
+        `Another account added it at ${time}, and it gets the alerts of that account now. If it is yours alone, sign in ` +
+        `there, add it again, and ${PASSWORD_ADVICE}.`
+      );
     case "second factor off":
       return (
         `${by}, at ${time}. Your password alone is enough to sign in now.` +
@@ -439,6 +445,7 @@ function formatFirst(facts: SecurityFacts): string {
 
 /** The dashboard page where the owner can act on it. */
 function findSecurityPath(facts: SecurityFacts): string {
+  if (facts.event === "device moved") return "/alerts";
   return "keyId" in facts ? `/keys/${facts.keyId}` : "/account";
 }
 

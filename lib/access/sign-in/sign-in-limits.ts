@@ -125,7 +125,7 @@ interface Taken {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-export function createAttempts(database: Database, { now }: { now: Clock }) {
+export function createAttempts(database: Pick<Database, "pool">, { now }: { now: Clock }) {
   async function count({ name, maxAttempts, windowMs }: AttemptLimit) {
     const nowMs = now();
     const { rows } = await database.pool.query<{ used: number; until: Date }>(

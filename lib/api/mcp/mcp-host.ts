@@ -10,12 +10,10 @@ import { NOT_JSON } from "@/lib/api/engine/input";
 import { createDayError, createKeyDayError, createMinuteError, toApiError } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { isKnownHost } from "@/lib/platform/known-host";
-import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Answers agents: the Model Context Protocol over HTTP, without sessions. */
 export class McpHost {
   readonly #services: Services;
-  readonly #limit = new MessageLimit();
 
   constructor(services: Services) {
     this.#services = services;
@@ -33,11 +31,18 @@ export class McpHost {
       requirePost(call);
       requireOwnSite(call, services);
       exchange.key = await findKey(call, services);
-      this.#limit.count(exchange.key, services.now());
-      const message = readMessage(call);
-      if (message.method === LIST) await countList(exchange, services);
+      let method: unknown = null;
+      let message: ReturnType<typeof readMessage>;
+      try {
+        message = readMessage(call);
+        ({ method } = message);
+      } finally {
+        if (method !== CALL) await countMessage(exchange, method === LIST ? LIST_CREDITS : null, services);
+      }
       const { answerMessage } = await import("@/lib/api/mcp/mcp-server");
-      const { status, body } = await answerMessage(message, call, services);
+      const { status, body, hasCalled } = await answerMessage(message, call, services);
+      // What names no tool reaches no endpoint that would count it.
+      if (method === CALL && !hasCalled) await countMessage(exchange, null, services);
       if (message.method === LIST) noteList(exchange.key, status, call, services);
       answer = { status, body, headers: formatHeaders(exchange, services.now()), isAscii: false };
     } catch (cause) {
@@ -61,15 +66,23 @@ export class McpHost {
   }
 }
 
-/** The message that lists the tools, which counts like a call; each call of a tool is counted by the API itself. */
+/** Each call of a tool is counted by the API itself. A list of the tools counts like a call. */
+const CALL = "tools/call";
 const LIST = "tools/list";
 const LIST_CREDITS = 1;
 
-/** Counts a list of tools in the minute and the day of its key. Throws 429 if either is used up. */
-async function countList(exchange: CountedExchange, { windows, now }: Services): Promise<void> {
+/**
+ * Counts a message in the minute of its key, which all processes share, and with credits in its days too. Throws 429 if
+ * one is used up.
+ */
+async function countMessage(
+  exchange: CountedExchange,
+  credits: number | null,
+  { windows, now }: Services,
+): Promise<void> {
   const { key } = exchange;
   if (key === null) return;
-  const verdict = await windows.count(key, LIST_CREDITS, now());
+  const verdict = await windows.count(key, credits, now());
   if (verdict === "minute used up") throw createMinuteError(key, now());
   if (verdict === "day used up") throw createDayError(now());
   if (verdict !== "key day used up") return;
@@ -139,36 +152,6 @@ function readMessage({ body }: Call): Readonly<Record<string, unknown>> {
   if (message === null || typeof message !== "object" || Array.isArray(message))
     throw new ApiError("VALIDATION_ERROR", "the body must be one JSON-RPC message");
   return message as Readonly<Record<string, unknown>>;
-}
-
-/** Messages that an agent sends beside its calls: to begin, and to list the tools. */
-const BESIDE_CALLS = 60;
-
-/**
- * Limits the messages of each key in a minute. The calls of tools are counted by the API itself; without this limit, the
- * other messages of the protocol would have none.
- */
-export class MessageLimit {
-  #minute = 0;
-  readonly #counts = new Map<string, number>();
-
-  /** Throws 429 RATE_LIMIT_EXCEEDED above twice the calls that the key may make, and some more. */
-  count({ id, perMinute }: Pick<KeyEntry, "id" | "perMinute">, nowMs: number): void {
-    const minute = Math.floor(nowMs / MINUTE_MS);
-    if (minute !== this.#minute) this.#counts.clear();
-    this.#minute = minute;
-    const limit = 2 * perMinute + BESIDE_CALLS;
-    const count = (this.#counts.get(id) ?? 0) + 1;
-    this.#counts.set(id, count);
-    if (count <= limit) return;
-    const seconds = Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / SECOND_MS);
-    throw new ApiError(
-      "RATE_LIMIT_EXCEEDED",
-      `An agent with this API key may send ${limit} messages a minute.`,
-      { limit, remaining: 0, reset_in_seconds: seconds },
-      formatHeaderLine("Retry-After", seconds),
-    );
-  }
 }
 
 /**

@@ -66,16 +66,25 @@ const ACCEPTS_JSON = /(?:^|[\s,])(?:\*\/\*|application\/(?:\*|json))(?!\s*;\s*q=
 /** The headers of an agent's message that are those of its call, too. */
 const CALL_HEADERS = new Set(["host", "user-agent", "traceparent"]);
 
+interface MessageAnswer extends Pick<Response, "status"> {
+  readonly body: string;
+  /** Whether the API was called, which counts its calls itself. */
+  readonly hasCalled: boolean;
+}
+
 /** Answers one message. Everything that belongs to it ends with it. */
-export async function answerMessage(
-  message: object,
-  call: Call,
-  services: Services,
-): Promise<Pick<Response, "status"> & { body: string }> {
+export async function answerMessage(message: object, call: Call, services: Services): Promise<MessageAnswer> {
   const header = (name: string) => call.header(name);
-  const makeCall = createCaller(call, services);
-  if (isStateless(message as Record<string, unknown>, header))
-    return answerStateless(message as Record<string, unknown>, header, ABOUT, makeCall);
+  const caller = createCaller(call, services);
+  let hasCalled = false;
+  const makeCall: MakeCall = (made) => {
+    hasCalled = true;
+    return caller(made);
+  };
+  if (isStateless(message as Record<string, unknown>, header)) {
+    const answer = await answerStateless(message as Record<string, unknown>, header, ABOUT, makeCall);
+    return { ...answer, hasCalled };
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = createMcpServer(makeCall);
   await server.connect(transport);
@@ -88,7 +97,7 @@ export async function answerMessage(
       headers: headers.filter(([, value]) => value),
     });
     const response = await transport.handleRequest(request, { parsedBody: message });
-    return { status: response.status, body: await response.text() };
+    return { status: response.status, body: await response.text(), hasCalled };
   } finally {
     await server.close();
   }
