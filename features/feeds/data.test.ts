@@ -30,12 +30,18 @@ const shape = (changes: Partial<SourceState> = {}, settings = NOTHING) => toFeed
 const refused = (changes: Partial<SourceState["refused"]>) => ({ ...createSourceCounts("").refused, ...changes });
 
 describe("the line of a source", () => {
+  test("has its own state while what operators want of it cannot be read", () => {
+    const shapeAlone = (health: SourceState["health"]) => toFeedRow(state({ health }), null, T).condition;
+    expect([shapeAlone("ok"), shapeAlone("paused")]).toEqual(["ok", "paused"]);
+  });
+
   test("is ok only where everything holds", () => {
     expect(shape()).toMatchObject({ condition: "ok", concerns: [], ageMs: 400, connectedForMs: 90_000 });
     expect(shape({ clockOffsetMs: -7_000 })).toMatchObject({ condition: "check", concerns: ["Its clock is 7s ahead"] });
     expect(shape({ lastTickAtMs: T - 180_000 }).concerns).toEqual(["No tick for 3m 00s"]);
     expect(shape({ lastTickAtMs: null }).concerns).toEqual(["No tick yet"]);
     expect(shape({ unresolved: ["XAU"] }).concerns).toEqual(["1 spelling names no symbol"]);
+    expect(shape({ unresolved: ["XTESTSYMBOL"], mode: "simulated" })).toMatchObject({ condition: "ok", concerns: [] });
     expect(shape({ refused: refused({ crossed: 9 }) }).concerns).toEqual([]);
     expect(shape({ refused: refused({ crossed: 250 }) }).concerns).toEqual(["20% of its ticks were refused"]);
     expect(shape({ refused: refused({ duplicate: 5_000 }) })).toMatchObject({ condition: "ok" });

@@ -9,6 +9,7 @@ import {
   type AddressReport,
   type CheckAddresses,
   EXPIRY_DAYS,
+  type EndpointLine,
   type KeyFormValues,
   type KindTerms,
   type Lifetime,
@@ -553,9 +554,9 @@ function ScopesField({ guides, value, onChange, error }: ScopesFieldProps) {
                   <Figure className="text-2xs leading-5 text-faint">
                     {endpoints.length === 0
                       ? "No endpoints in this version"
-                      : endpoints.map(({ path, weight }) => (
-                          <span key={path} className="mr-3 inline-block">
-                            {path.replace("/v1", "")} {weight}×
+                      : groupByPath(endpoints).map(({ path, methods, weight }) => (
+                          <span key={`${path} ${weight}`} className="mr-3 inline-block">
+                            {methods.join(", ")} {path.replace("/v1", "")} {weight}×
                           </span>
                         ))}
                   </Figure>
@@ -570,6 +571,17 @@ function ScopesField({ guides, value, onChange, error }: ScopesFieldProps) {
       </div>
     </fieldset>
   );
+}
+
+/** The methods of each path that cost the same. */
+function groupByPath(endpoints: readonly EndpointLine[]) {
+  const groups = new Map<string, { path: string; weight: number; methods: string[] }>();
+  for (const { method, path, weight } of endpoints) {
+    const group = groups.get(`${path} ${weight}`) ?? { path, weight, methods: [] };
+    groups.set(`${path} ${weight}`, group);
+    if (!group.methods.includes(method)) group.methods.push(method);
+  }
+  return [...groups.values()];
 }
 
 interface SymbolsFieldProps {

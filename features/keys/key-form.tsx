@@ -123,7 +123,7 @@ const COLUMNS: readonly Column<EndpointLine>[] = [
     cellClassName: "text-xs12",
     cell: ({ method, path }) => (
       <>
-        <span className="inline-block w-11 text-faint">{method}</span>
+        <span className="inline-block w-14 text-faint">{method}</span>
         {path}
       </>
     ),
@@ -207,7 +207,9 @@ function Refused({ title, lines, kind }: RefusedProps) {
       <ul className="mt-1 grid gap-1.5">
         {lines.map(({ method, path, entitlement, isConditional }) => (
           <li key={method + path}>
-            <Figure className="text-xs12 text-dim">{path}</Figure>
+            <Figure className="text-xs12 text-dim">
+              {method} {path}
+            </Figure>
             {entitlement !== null && (
               <span className="block text-xs12 text-faint">
                 {isConditional ? "Every call" : "Included"} in {formatPlansWith(entitlement)}

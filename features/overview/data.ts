@@ -42,8 +42,9 @@ const COLD_WAIT_MS = 200;
 /** Reads everything on an account's overview. What needs the database is null while it cannot be read. */
 export async function readOverview(runtime: Runtime, account: Account): Promise<OverviewData> {
   const keys = runtime.keys.list(account.id);
-  const [strength, usual, usage, start, notices, alerts] = await Promise.all([
+  const [strength, history, usual, usage, start, notices, alerts] = await Promise.all([
     readSoon(runtime, readStrengths(runtime), COLD_WAIT_MS),
+    readSoon(runtime, readFilling(runtime)),
     readSoon(runtime, readUsualHighs(runtime), COLD_WAIT_MS),
     readSoon(runtime, readUsage(runtime, account, keys)),
     readSoon(runtime, keys.then(readFirstSteps)),
@@ -58,6 +59,7 @@ export async function readOverview(runtime: Runtime, account: Account): Promise<
     sessions: readSessions(runtime, nowMs),
     calendar: readCalendarPart(runtime, account, nowMs),
     strength,
+    history,
     market: summariseMarket(readRows(runtime), { usual, digits }),
     usual,
     digits,
@@ -67,6 +69,12 @@ export async function readOverview(runtime: Runtime, account: Account): Promise<
     alerts,
     start,
   };
+}
+
+/** A second of the past has no state of the server. */
+async function readFilling({ serverStatus }: Partial<Pick<Runtime, "serverStatus">>): Promise<OverviewData["history"]> {
+  const { phase, done, total } = (await serverStatus?.())?.backfill ?? { phase: "off", done: 0, total: 0 };
+  return phase === "filling" ? { done, total } : null;
 }
 
 async function readUsage(runtime: Runtime, account: Account, keys: Promise<readonly Key[]>): Promise<UsagePart> {

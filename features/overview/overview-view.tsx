@@ -51,6 +51,12 @@ export function OverviewView({ initial, origin, isOperator }: OverviewViewProps)
         </div>
       )}
       {isNewcomer && start !== null && <FirstRun steps={start} origin={origin} />}
+      {data.history !== null && (
+        <p role="status" className="border-t border-line px-4 py-2 text-xs13 text-dim max-md:px-3">
+          The history of {data.history.done} of {data.history.total} symbols is filled. Strength, usual spreads and
+          indicators of the others follow as theirs is.
+        </p>
+      )}
       <div className="grid gap-px border-y border-line bg-line">
         <SessionsPart sessions={data.sessions} />
         <div className="grid grid-cols-[5fr_4fr_3fr] gap-px max-wide:grid-cols-2 max-md:grid-cols-1">

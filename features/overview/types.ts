@@ -15,6 +15,8 @@ export interface OverviewData {
   readonly calendar: CalendarPart;
   /** One for each shown timeframe; null until the bars are read. */
   readonly strength: readonly StrengthNow[] | null;
+  /** How far the history is while it is still being filled; null once it is, and where it is not known. */
+  readonly history: { readonly done: number; readonly total: number } | null;
   readonly market: MarketSummary;
   /** The 95th percentile of each symbol's spread over seven days, in pips; null until it is computed. */
   readonly usual: Readonly<Record<string, number>> | null;
