@@ -24,12 +24,13 @@ export default definePage(
   async function HomePage({ searchParams }: { searchParams: Promise<{ demo?: string | string[] }> }) {
     if ((await getSignedInAccount()) !== null) redirect(HOME_PATH);
     const runtime = await getRuntime();
-    const canSignUp = runtime.config.signUp === "open" || (await readSoon(runtime, runtime.accounts.count())) === 0;
+    const isNew = (await readSoon(runtime, runtime.accounts.count())) === 0;
     return (
       <LandingPage
         quote={readLandingQuote(runtime)}
         origin={await readApiOrigin()}
-        canSignUp={canSignUp}
+        canSignUp={runtime.config.signUp === "open"}
+        isNew={isNew}
         demo={runtime.config.hasDemo ? enterDemo : null}
         isDemoBusy={(await searchParams).demo === "busy"}
         theme={await readTheme()}

@@ -50,7 +50,7 @@ test.describe("On a new installation at a weekend", () => {
   test("the first visitor sets it up, sees moving prices and can sign in again", async ({ page }) => {
     const url = empty.url.replace("127.0.0.1", "localhost");
     await page.goto(url);
-    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("link", { name: "Set up this installation" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up this installation");
     await expect(page.getByRole("main")).toContainText("open the setup link that the server wrote to its log");
     await expect(page.getByRole("textbox")).toHaveCount(0);

@@ -14,6 +14,8 @@ interface LandingPageProps {
   /** The origin of the API. */
   origin: string;
   canSignUp: boolean;
+  /** Whether this installation has no account yet. */
+  isNew: boolean;
   /** Admits the visitor to the demo; null without one. */
   demo: (() => Promise<void>) | null;
   /** Whether the visitor comes from a demo that has answered too many requests. */
@@ -39,7 +41,7 @@ const POINTS = [
 ] as const;
 
 /** The first page for visitors without a session. */
-export function LandingPage({ quote, origin, canSignUp, demo, isDemoBusy, theme }: LandingPageProps) {
+export function LandingPage({ quote, origin, canSignUp, isNew, demo, isDemoBusy, theme }: LandingPageProps) {
   return (
     <div className="mx-auto grid min-h-dvh max-w-[76rem] grid-rows-[auto_1fr_auto] px-6 max-md:px-4">
       <header className="flex h-16 items-center gap-2">
@@ -48,9 +50,11 @@ export function LandingPage({ quote, origin, canSignUp, demo, isDemoBusy, theme 
           <Link href="/docs" className={getButtonClass("quiet", "sm")}>
             Docs
           </Link>
-          <Link href="/sign-in" className={getButtonClass("quiet", "sm")}>
-            Sign in
-          </Link>
+          {!isNew && (
+            <Link href="/sign-in" className={getButtonClass("quiet", "sm")}>
+              Sign in
+            </Link>
+          )}
           <ThemeSwitch initial={theme} name="landing-theme" />
         </nav>
       </header>
@@ -80,14 +84,21 @@ export function LandingPage({ quote, origin, canSignUp, demo, isDemoBusy, theme 
                   </button>
                 </form>
               )}
-              {canSignUp && (
+              {isNew && (
+                <Link href="/setup" className={getButtonClass("primary")}>
+                  Set up this installation
+                </Link>
+              )}
+              {canSignUp && !isNew && (
                 <Link href="/sign-up" className={getButtonClass(demo === null ? "primary" : "secondary")}>
                   Create an account
                 </Link>
               )}
-              <Link href="/sign-in" className={getButtonClass(canSignUp || demo !== null ? "secondary" : "primary")}>
-                Sign in
-              </Link>
+              {!isNew && (
+                <Link href="/sign-in" className={getButtonClass(canSignUp || demo !== null ? "secondary" : "primary")}>
+                  Sign in
+                </Link>
+              )}
               <Link href="/docs" className={getButtonClass("quiet")}>
                 Documentation
               </Link>
