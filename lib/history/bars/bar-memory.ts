@@ -28,6 +28,8 @@ import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Few, so that a reader has little to add; each takes as much room as 20 bars. */
 const BARS_PER_MEMORY = 500;
+/** A call may wait for it, so a database that has stopped answering is noticed well before its client gives up. */
+const LOAD_TIMEOUT_MS = 10_000;
 /** The pause before a memory is computed again. */
 const RETRY_MS = 50;
 
@@ -101,7 +103,7 @@ async function readSome(pool: Pool, { symbols, timeframe, toMs, limit }: LatestR
                               AND time > coalesce(memory.time, -1) - ${LONGEST_BLOCK_S}) AS blocks
             WHERE coalesce(memory.time, first.time) IS NOT NULL`,
     values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(toMs), limit, MEMORY_VERSION, blockLimit],
-    query_timeout: HOUR_WORK_TIMEOUT_MS,
+    query_timeout: LOAD_TIMEOUT_MS,
   };
   const { rows } = await pool.query<{
     symbol: string;
