@@ -102,6 +102,11 @@ export class HistoryKeeper implements HistoryFollower {
     };
   }
 
+  /** See `Bars.loadUsual`. */
+  loadUsualBars(): Promise<void> {
+    return this.#bars.loadUsual();
+  }
+
   /** Passes every later event on to another process's copy. */
   follow(follower: HistoryFollower): void {
     this.#followers.push(follower);

@@ -37,6 +37,7 @@ async function main(link: WriterLink, isApiTarget: (target: string) => boolean):
   const http = createHttpServer(own);
   const runtime = await startApi(own, link);
   const services = addStreams(runtime);
+  services.usualBars.start();
   const { trustedProxies } = config;
   const pagesSocket = process.env.SPOTLINE_PAGES_SOCKET;
   const forward = (socketPath: string, listening: () => Promise<void>) =>

@@ -106,6 +106,7 @@ function serveHere(
   { calls, pages, isApiTarget, answerScrape }: Served,
 ): void {
   const { config, log } = services;
+  if (config.servesApi) services.usualBars.start();
   const proxy = pages === null ? null : createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
   const answerFresh = requireFresh(services.isStale, createNodeHost(services, config));
   const answerCall = config.servesApi ? answerFresh : refuseCalls(answerFresh);

@@ -46,8 +46,10 @@ import { createMailer } from "@/lib/platform/mail";
 import { CallCounts } from "@/lib/platform/metrics/call-counts";
 import { openTelemetry } from "@/lib/platform/telemetry/telemetry";
 import { type Clock, systemClock } from "@/lib/platform/timing/clock";
+import { repeat } from "@/lib/platform/timing/repeat";
 import { UnreadableAddresses } from "@/lib/platform/unreadable-addresses";
 import { watchVitals } from "@/lib/platform/vitals";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** The settings, the log and the telemetry of this process. Throws an Error that names a wrong setting. */
 export function openProcess(part: "server" | "pages" = "server") {
@@ -91,6 +93,9 @@ export function openReplica({ config, log }: { config: Config; log: Logger }, pr
   replica.start();
   return replica;
 }
+
+/** How often it is seen whether the usual bars are in memory, and hours were no longer written. */
+const USUAL_BARS_MS = 5 * SECOND_MS;
 
 interface Parts extends ReturnType<typeof openProcess> {
   readonly database: Database;
@@ -152,6 +157,11 @@ export async function startServices(parts: Parts) {
     marketNow,
   });
   keeper.follow({ onRecorded() {}, onClosed: () => asOf.onClosed(), onRewritten: () => asOf.invalidate() });
+  const usualBars = repeat(() => keeper.loadUsualBars(), {
+    pauseMs: USUAL_BARS_MS,
+    onFailure: (error) => log.warn({ err: error }, "the usual bars cannot be read; trying again"),
+    onRecovery: () => {},
+  });
   const exportStore = new ExportStore(config.dataDir, config.exportBytes);
   const stopping = new AbortController();
   // Every stream listens; node warns of more than ten listeners otherwise.
@@ -198,6 +208,8 @@ export async function startServices(parts: Parts) {
     ingestToken: config.ingestToken,
     terminals: parts.terminals,
     history: keeper.history,
+    /** To be started where calls are answered: keeps the usual bars in memory. */
+    usualBars,
     /** Every stored tick of a symbol in a range of some hours. */
     readTapes: (instrument: Instrument, range: TapeRequest) => readTapes(read, instrument, range),
     /** When the ticks of a symbol were stored. */
@@ -222,6 +234,7 @@ export async function startServices(parts: Parts) {
     vitals: watchVitals(log),
     /** Stops what `startServices` started, then the database and the log. */
     async stop(): Promise<void> {
+      usualBars.stop();
       calendar.stop();
       access.refusedSignIns.stop();
       directory.stop();

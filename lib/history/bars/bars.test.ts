@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { barStore } from "@/lib/history/bars/bars";
+import { Bars, barStore } from "@/lib/history/bars/bars";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
 import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import type { Read } from "@/lib/platform/database/replica";
 import { openTestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -213,5 +214,24 @@ describe("bars", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("The usual series answer while the database is away, once no more hours are written", async () => {
+    const { pool } = testDatabase.db;
+    let isAway = false;
+    const read: Read = (work) => (isAway ? Promise.reject(new Error("The database is away")) : work(pool));
+    const bars = new Bars({ read, openHours: keeper.openHours, instruments });
+    bars.invalidate();
+    await bars.loadUsual();
+    isAway = true;
+    await expect(bars.readSeries(SYMBOL, "M5")).rejects.toThrow("away");
+    isAway = false;
+    await bars.loadUsual();
+    isAway = true;
+    for (const timeframe of ["H1", "M5", "D1", "M15", "H4", "M1"] as const) {
+      expect(bars.readSeries(SYMBOL, timeframe)).toEqual(await keeper.history.bars.readSeries(SYMBOL, timeframe));
+    }
+    // Those in memory need no reading.
+    await bars.loadUsual();
   });
 });

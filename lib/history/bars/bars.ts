@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
 import { forgetBars, readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
@@ -26,7 +27,7 @@ import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import { getBarEnd, getBarStart, type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Read } from "@/lib/platform/database/replica";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {
   /** Reads from the database, or from a replica of it. */
@@ -40,6 +41,12 @@ interface Options {
  * that have few bars; about a hundred megabytes.
  */
 const MAX_BARS_KEPT = 600_000;
+/** What callers ask for most often, the first one first. */
+const USUAL_TIMEFRAMES = ["H1", "M5", "D1", "M15", "H4", "M1"] as const satisfies readonly StoredTimeframe[];
+/** Series that nobody has asked for leave so much of the room to the others. */
+const USUAL_SHARE = 0.5;
+/** Between two queries for series that nobody waits for. */
+const USUAL_PAUSE_MS = SECOND_MS / 20;
 /** Bars are unpacked on the thread that serves prices, so each query has a bounded number of symbols. */
 const SYMBOLS_PER_QUERY = 18;
 const MAX_HOURS = 2_000;
@@ -57,6 +64,7 @@ export class Bars implements BarHistory<StoredTimeframe> {
   readonly #loading = new Map<string, Promise<void>>();
   /** Raised when a running read of the database becomes out of date. */
   #epoch = 0;
+  #calmEpoch = 0;
 
   constructor({ read, openHours, instruments }: Options) {
     this.#read = read;
@@ -75,6 +83,27 @@ export class Bars implements BarHistory<StoredTimeframe> {
     const missing = symbols.filter((symbol) => this.#find(symbol) !== undefined && !this.#cache.has(symbol, timeframe));
     for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
       await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe);
+    }
+  }
+
+  /**
+   * Loads the series that callers ask for most often, so that they are at hand before the first call, and while the
+   * database is away. Does nothing if hours were written since it was called before: more may follow.
+   */
+  async loadUsual(): Promise<void> {
+    const epoch = this.#epoch;
+    const isCalm = epoch === this.#calmEpoch;
+    this.#calmEpoch = epoch;
+    if (!isCalm) return;
+    const symbols = this.#instruments.map(({ symbol }) => symbol);
+    for (const timeframe of USUAL_TIMEFRAMES) {
+      for (let at = 0; at < symbols.length; at += SYMBOLS_PER_QUERY) {
+        if (this.#epoch !== epoch || this.#cache.cost > USUAL_SHARE * MAX_BARS_KEPT) return;
+        const missing = symbols.slice(at, at + SYMBOLS_PER_QUERY).filter((each) => !this.#cache.has(each, timeframe));
+        if (missing.length === 0) continue;
+        await this.#load(missing, timeframe);
+        await pause(USUAL_PAUSE_MS);
+      }
     }
   }
 
@@ -278,13 +307,22 @@ class SeriesCache {
     this.#getEntries(timeframe).set(symbol, { live, usedAt: ++this.#uses });
   }
 
-  /** Removes the least recently used series if there are too many bars. */
-  evict(): void {
-    const all = [...this.#entries.values()].flatMap((entries) =>
+  #listCosts() {
+    return [...this.#entries.values()].flatMap((entries) =>
       Array.from(entries, ([symbol, { live, usedAt }]) => ({ entries, symbol, usedAt, cost: EMPTY_COST + live.size })),
     );
-    let total = all.reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  /** How much room the series take, in bars. */
+  get cost(): number {
+    return this.#listCosts().reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  /** Removes the least recently used series if there are too many bars. */
+  evict(): void {
+    let total = this.cost;
     if (total <= this.#maxBars) return;
+    const all = this.#listCosts();
     all.sort((a, b) => a.usedAt - b.usedAt);
     for (const { entries, symbol, cost } of all) {
       if (total <= this.#maxBars * LEFT) return;
