@@ -14,13 +14,14 @@ const PLACES: Readonly<Record<string, string>> = {
   ...{ et: "America/New_York", eastern: "America/New_York", "new york": "America/New_York", ny: "America/New_York" },
   ...{ "us eastern": "America/New_York", chicago: "America/Chicago", london: "Europe/London", tokyo: "Asia/Tokyo" },
   ...{ frankfurt: "Europe/Berlin", berlin: "Europe/Berlin", athens: "Europe/Athens", sydney: "Australia/Sydney" },
+  ...{ mez: "CET", мск: "Europe/Moscow", 北京时间: "Asia/Shanghai", 日本時間: "Asia/Tokyo" },
   ...{ moscow: "Europe/Moscow", "hong kong": "Asia/Hong_Kong", singapore: "Asia/Singapore" },
 };
 
 /** The zone is said, but not clearly: a summer or a winter time, a clock of somebody, or an abbreviation of several zones. */
 export const UNCLEAR = "unclear";
 const UNCLEAR_WORDS =
-  /^(?:(?:local|server|broker|exchange|terminal|platform|market|mt[45])(?: .*)?|[ecmp][sd]t|bst|ist|ae[sd]t|nz[sd]t|ces?t|ees?t|wes?t|hkt|sgt|kst)$/i;
+  /^(?:ortszeit|mesz|locale|местное|本地时间|当地时间|現地時間|yerel|lokalny|(?:local|server|broker|exchange|terminal|platform|market|mt[45])(?: .*)?|[ecmp][sd]t|bst|ist|ae[sd]t|nz[sd]t|ces?t|ees?t|wes?t|hkt|sgt|kst)$/i;
 
 const OFFSET = String.raw`[+\-−–] ?\d{1,2}(?::?(?:00|15|30|45))?(?!\d)`;
 const DST = String.raw`\(?(?:US|EU|UK|AU|NO|WITH|WITHOUT)[-_ ]?DST\)?`;
@@ -87,15 +88,23 @@ const TIME_WORDS =
 export function splitStatedZone(heading: string): { readonly name: string; readonly zone: string | null } {
   const words = heading
     .replace(/([a-z])([A-Z]{2,})/g, "$1 $2")
-    .replace(/[()[\]{}<>"]+/g, " ")
+    .replace(/[()[\]{}<>"（）]+/g, " ")
     .split(/[\s_]+|(?<=[A-Za-z])-(?=[A-Za-z])/)
     .filter((word) => word !== "");
   const rest = words.filter((word) => !TIME_WORDS.test(word));
-  if (rest.length === 0 || rest.length === words.length) return { name: heading, zone: null };
-  const zone = readStatedZone(rest.join(" ")) ?? readStatedZone(rest.join("_")) ?? null;
-  return zone === null
-    ? { name: heading, zone }
-    : { name: words.filter((word) => TIME_WORDS.test(word)).join(" "), zone };
+  if (rest.length === 0) return { name: heading, zone: null };
+  const stated = readStatedZone(rest.join(" ")) ?? readStatedZone(rest.join("_"));
+  if (stated !== null && rest.length < words.length)
+    return { name: words.filter((word) => TIME_WORDS.test(word)).join(" "), zone: stated };
+  // In other languages, what is not the zone stands before it or behind it.
+  for (let at = 1; at < words.length; at++) {
+    const [before, behind] = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+    const zone = readStatedZone(behind);
+    if (zone !== null) return { name: before, zone };
+    const first = readStatedZone(before);
+    if (first !== null) return { name: behind, zone: first };
+  }
+  return { name: heading, zone: readStatedZone(words.join(" ")) };
 }
 
 /** The zone that a line above the rows states: "# timezone: Asia/Tokyo". */

@@ -9,7 +9,7 @@ const FIELDS = ["symbol", "date", "time", "bid", "ask", "open", "high", "low", "
 export type Field = (typeof FIELDS)[number];
 
 /** Headings that name each value, in lower case and with letters and digits alone; the best first. */
-const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
+const ENGLISH: Readonly<Record<Field, readonly string[]>> = {
   symbol: ["symbol", "pair", "instrument", "ticker", "currencypair", "symbolname"],
   date: ["date", "dtyyyymmdd", "day", "tradedate", "gmtdate", "utcdate", "dateutc", "dategmt", "localdate"],
   time: [
@@ -53,6 +53,27 @@ const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
   close: ["bidclose", "closebid", "bidc", "close", "c", "closeprice", "priceclose", "last", "price"],
   volume: ["tickvol", "tickvolume", "tickqty", "volume", "vol", "v", "bidvolume", "volumebid", "volumetraded"],
 };
+/** In German, Spanish, French, Portuguese, Italian, Russian, Chinese, Japanese, Turkish and Polish, without blanks. */
+const OTHER_LANGUAGES: Readonly<Record<Field, string>> = {
+  symbol:
+    "währungspaar handelsinstrument símbolo par instrumento paire symbole coppia strumento simbolo инструмент символ тикер пара 品种 货币对 代码 銘柄 通貨ペア sembol parite para walutowa instrument",
+  date: "datum fecha data дата 日期 日付 日付け 年月日 tarih",
+  time:
+    "zeit uhrzeit zeitstempel datumzeit datumundzeit datumuhrzeit hora fechahora fechayhora heure horodatage dateheure dateetheure ora orario dataora dataeora datahora dataehora " +
+    "время датавремя датаивремя 时间 日期时间 時間 時刻 日時 saat zaman tarihsaat godzina czas dataiczas ortszeit",
+  bid: "geld geldkurs kaufkurs denaro acheteur compra бид спрос 买价 买入价 売値 alış kupno",
+  ask: "brief briefkurs verkaufskurs lettera vendeur venta venda аск предложение 卖价 卖出价 買値 satış sprzedaż",
+  open: "eröffnung eröffnungskurs eröffn erster apertura ouverture ouv abertura открытие откр ценаоткрытия 开盘 开盘价 開盤 開盤價 始値 açılış otwarcie",
+  high: "hoch höchst höchstkurs tageshoch máximo máxima maximum massimo plushaut haut alto макс максимум максимальная 最高 最高价 高 高値 yüksek enyüksek najwyższy maks",
+  low: "tief tiefst tiefstkurs tagestief mínimo mínima minimum minimo plusbas bas bajo baixo мин минимум минимальная 最低 最低价 低 安値 düşük endüşük najniższy",
+  close:
+    "schluss schlusskurs schliessung zuletzt cierre último clôture dernier fermeture chiusura fechamento fecho закрытие закр ценазакрытия цена " +
+    "收盘 收盘价 收盤 收盤價 終値 kapanış şimdi zamknięcie ostatnio",
+  volume: "volumen umsatz tickvolumen volumes объём тиковыйобъём 成交量 交易量 出来高 hacim hac wolumen wol",
+};
+const HEADINGS = Object.fromEntries(
+  FIELDS.map((field) => [field, [...ENGLISH[field], ...OTHER_LANGUAGES[field].split(" ").map(toPlain)]]),
+) as unknown as Readonly<Record<Field, readonly string[]>>;
 /** Volume in a unit, such as "Volume BTC". */
 const OTHER_VOLUME = /^(?:volume|vol)(?!ma)[a-z]{3,5}$/;
 const PRICES = { ticks: ["bid", "ask"], bars: ["open", "high", "low", "close"] } as const;
@@ -80,10 +101,18 @@ export function placeFields(
   return { kind, at, prices: PRICES[kind].map((field) => at[field]), notes };
 }
 
-const toPlain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** In small letters and digits, without accents. */
+function toPlain(name: string): string {
+  const small = name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
+  return small.replace(/[ıłß]/g, (letter) => ({ ı: "i", ł: "l" })[letter] ?? "ss").replace(/[^\p{L}\p{N}]/gu, "");
+}
 /** "Time (EET)" and "time_est" as "time"; "[DATE]" as "date". */
 function toShort(name: string): string {
-  const short = toPlain(name.replace(/[([].*?[)\]]/g, "")) || toPlain(name);
+  const short = toPlain(name.replace(/[([（].*?[)\]）]/g, "")) || toPlain(name);
   return TIMES.has(short) ? short : toPlain(splitStatedZone(name).name.replace(/[([].*?[)\]]/g, "")) || short;
 }
 

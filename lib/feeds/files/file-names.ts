@@ -49,7 +49,9 @@ const BINANCE_PERPETUAL = /[/\\]futures[/\\]um[/\\].*[/\\]([A-Z0-9]{4,})-\d{1,2}
 
 /** "EURUSD.csv.gz" and "EURUSD (1).csv" as "EURUSD". */
 function removeEndings(name: string): string {
-  return name.replace(/(?:\.(?:csv|tsv|txt|prn|zip|gz|zst|bz2|xz|parquet|pq|bi5))+$/i, "").replace(/ ?\(\d+\)$/, "");
+  return name
+    .replace(/(?:\.(?:csv|tsv|txt|prn|jsonl?|ndjson|zip|gz|zst|bz2|xz|parquet|pq|bi5))+$/i, "")
+    .replace(/ ?\(\d+\)$/, "");
 }
 
 /** Names that vendors give their files, with the symbol as the first group. */

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { Gunzip, Unzip, UnzipInflate } from "fflate";
+import { toCsv } from "@/lib/feeds/files/json-rows";
 import { listZipMembers, openZipMember } from "@/lib/feeds/files/zip-members";
 import { NEWLINE, RETURN } from "@/lib/text/csv";
 
@@ -15,6 +16,8 @@ export interface FileBytes {
 export interface FileText extends FileBytes {
   /** As reports name it. */
   readonly encoding: "UTF-8" | "UTF-16";
+  /** The whole text, if it had to be read to its end. */
+  readonly whole?: Uint8Array;
 }
 
 /** One thing that a file holds: itself, or a file in an archive. */
@@ -64,9 +67,11 @@ const NO_TEXT: readonly (readonly [RegExp, string])[] = [
   [/^\xd0\xcf\x11\xe0/, "an old Excel workbook: save it as csv"],
   [/^SQLite format 3/, "a SQLite database"],
   [/^\s*<(?:!doctype|html|head|body|\?xml|!--)/i, "a web page or XML, not the data: download it again"],
-  // A heading may be in brackets too, such as [DATE].
-  [/^\s*(?:\{|\[\s*(?:[[{"\d\]-]|null))/, "JSON: save it as csv"],
 ];
+/** A heading may be in brackets too, such as [DATE]. */
+const JSON_START = /^\s*(?:\{|\[\s*(?:[[{"\d\]-]|null))/;
+/** As objects it takes many times its length. */
+const MOST_JSON_BYTES = 32 * 1024 * 1024;
 const HEAD_BYTES = 1_024;
 
 /**
@@ -106,12 +111,16 @@ function peek({ next, bytesRead }: FileBytes): Peeked {
   return { head: start.subarray(0, HEAD_BYTES), bytesRead, next: () => (isTaken ? next() : takeStart()) };
 }
 
-function openPlain(file: Peeked): FileBytes {
+function openPlain(file: Peeked): Omit<FileText, "encoding"> {
   const { head } = file;
   const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
   const text = Buffer.from(head.subarray(start)).toString("latin1");
   const found = NO_TEXT.find(([pattern]) => pattern.test(text))?.[1];
   if (found !== undefined) throw new Error(`it is ${found}`);
+  if (JSON_START.test(text)) {
+    const whole = new TextEncoder().encode(toCsv(readWhole(file, start)));
+    return { next: takeOnce(whole), bytesRead: file.bytesRead, whole };
+  }
   // A file that was being written when the power failed may end in zeros.
   if (/\0[^\0]/.test(text)) throw new Error("it is no text: expected a csv of ticks or bars");
   // Old programs end lines with a return alone.
@@ -126,6 +135,27 @@ function openPlain(file: Peeked): FileBytes {
     return isReturned ? rest.map((byte) => (byte === RETURN ? NEWLINE : byte)) : rest;
   };
   return { next, bytesRead: file.bytesRead };
+}
+
+function readWhole(file: Peeked, start: number): string {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (let piece = file.next(); piece !== null; piece = file.next()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MOST_JSON_BYTES) throw new Error("it is JSON of more than 32 MiB: save it as csv");
+  }
+  return Buffer.concat(pieces).subarray(start).toString();
+}
+
+/** Bytes as one piece. */
+export function takeOnce(bytes: Uint8Array): NextPiece {
+  let isTaken = false;
+  return () => {
+    if (isTaken) return null;
+    isTaken = true;
+    return bytes;
+  };
 }
 
 /** UTF-16 by its mark, or by the zeros in every second byte of digits and signs; null for other text. */

@@ -2,7 +2,15 @@ import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
 import { findNameFault } from "@/lib/feeds/files/file-names";
-import { type Content, listContents, openText, readHead, readLines, readTail } from "@/lib/feeds/files/open-bytes";
+import {
+  type Content,
+  listContents,
+  openText,
+  readHead,
+  readLines,
+  readTail,
+  takeOnce,
+} from "@/lib/feeds/files/open-bytes";
 import { openParquetFile } from "@/lib/feeds/files/parquet";
 import { FileRefused, type PriceFile, type TextFacts } from "@/lib/feeds/files/price-rows";
 import {
@@ -95,13 +103,16 @@ function openMembers(path: string, contents: readonly Content[], options: TextOp
 const DATA_FILE =
   /\.(?:csv|tsv|parquet|pq|bi5|zip|gz|zst|bz2|xz|7z|rar|hst|fxt|hcc|tkc|feather|arrow|orc|h5|hdf5?|pkl|xlsx?)$/i;
 const PRICE_LINE = /^"?\d[\d .:/T-]{7,}[^,;\t]*"?[,;\t]\s*"?[\d.]+"?[,;\t]\s*"?[\d.]+/m;
+const PRICE_JSON =
+  /^\s*[[{][^]*?(?:\[\s*"?\d{9,19}"?,\s*"?[\d.]+"?,|"(?:\d\. )?(?:open|high|low|close|bid|ask|bidprice|askprice|[ohlc])"\s*:)/i;
 const HEAD_BYTES = 4_096;
 
 /** Whether a file that cannot be imported may be one of prices, by its name or its first bytes. */
 export function looksLikePrices(name: string, readFirst = () => readHead(name, HEAD_BYTES)): boolean {
   if (DATA_FILE.test(name)) return true;
   try {
-    return PRICE_LINE.test(new TextDecoder("latin1").decode(readFirst()));
+    const text = new TextDecoder("latin1").decode(readFirst());
+    return PRICE_LINE.test(text) || PRICE_JSON.test(text);
   } catch {
     return true;
   }
@@ -126,8 +137,13 @@ function requireBid(file: PriceFile, name: string): PriceFile {
 /** @param path as reports name it; for a file of an archive, its name in the archive behind the archive's path */
 function openTextFile(archive: string, path: string, content: Content, options: TextOptions): PriceFile {
   if (content.fault !== null) throw new Error(content.fault);
+  let whole: Uint8Array | undefined;
   const openLines = () => {
-    const text = openText(content.open());
+    const text =
+      whole === undefined
+        ? openText(content.open())
+        : { encoding: "UTF-8" as const, next: takeOnce(whole), bytesRead: () => content.bytes, whole };
+    whole = text.whole;
     return { text, lines: readLines(text.next) };
   };
   const { text, lines } = openLines();

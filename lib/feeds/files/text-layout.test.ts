@@ -372,3 +372,39 @@ test.each([
 ])("A text with %s is refused.", (_, text, sentence) => {
   expect(() => read(text)).toThrow(sentence);
 });
+
+test.each([
+  ["Datum;Zeit;Symbol;Geld;Brief", "31.01.2024;17:00;EURUSD;1,1;1,1001"],
+  ["Ortszeit (UTC);Bid;Ask", "31.01.2024 17:00;1,1;1,1001"],
+  ["Fecha;Hora;Compra;Venta", "31/01/2024;17:00;1,1;1,1001"],
+  ["Время (UTC);Бид;Аск", "31.01.2024 17:00;1,1;1,1001"],
+  ["日時（UTC）,売値,買値", "2024/01/31 17:00,1.1,1.1001"],
+])("Ticks with the headings %s are read.", (heading, row) => {
+  expect(read(lines(heading, row)).first).toEqual(TICK);
+});
+
+test.each([
+  ["Datum;Eröffn.;Hoch;Tief;Zuletzt;Vol.", [0, 1, 2, 3]],
+  ["Fecha;Último;Apertura;Máximo;Mínimo;Vol.", [3, 0, 1, 2]],
+  ["Date;Dernier;Ouv.; Plus Haut;Plus Bas;Vol.", [3, 0, 1, 2]],
+  ["Data;Último;Abertura;Máxima;Mínima;Vol.", [3, 0, 1, 2]],
+  ["Data;Ultimo;Apertura;Massimo;Minimo;Vol.", [3, 0, 1, 2]],
+  ["Дата;Цена;Откр.;Макс.;Мин.;Объём", [3, 0, 1, 2]],
+  ["日期;收盘;开盘;高;低;交易量", [3, 0, 1, 2]],
+  ["日付け;終値;始値;高値;安値;出来高", [3, 0, 1, 2]],
+  ["Tarih;Şimdi;Açılış;Yüksek;Düşük;Hac.", [3, 0, 1, 2]],
+  ["Data;Ostatnio;Otwarcie;Max.;Min.;Wol.", [3, 0, 1, 2]],
+] as const)("Bars with the headings %s are read in their order.", (heading, order) => {
+  const prices = ["1.1", "1.3", "1.0", "1.2"];
+  const row = ["2024-01-31 17:00", ...order.map((at) => prices[at]), "6"].join(";");
+  expect(read(lines(heading, row)).first).toEqual([FIVE, 1.1, 1.3, 1, 1.2, 6]);
+});
+
+test.each([
+  ["Zeit UTC+2", "UTC+2"],
+  ["Hora (GMT-3)", "UTC-3"],
+  ["Время МСК", "Europe/Moscow"],
+  ["Hora local", null],
+])("The heading %s in another language states the zone %s.", (heading, zone) => {
+  expect(read(lines(`${heading};bid;ask`, "2024-01-31 17:00;1.1;1.1001")).zone).toBe(zone);
+});

@@ -247,7 +247,7 @@ function findMeaning(above: readonly Row[], data: Data, { columns }: TextOptions
 }
 
 function isHeading({ cells }: Row, fields: number): boolean {
-  const isWord = (cell: string) => /[a-z]/i.test(cell) && !isValue(cell);
+  const isWord = (cell: string) => /\p{L}/u.test(cell) && !isValue(cell);
   return (
     (cells.length >= fields - 1 || findsPrices(cells)) && cells.some(isWord) && !cells.some((cell) => NUMBER.test(cell))
   );

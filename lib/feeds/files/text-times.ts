@@ -2,7 +2,6 @@ import { classifyTimes, type ColumnMeaning, findOffset } from "@/lib/feeds/files
 import { isHistDataName } from "@/lib/feeds/files/file-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
 import { readShortDate, type ShortYear, type StampOptions } from "@/lib/feeds/files/stamp-reader";
-import type { TextOptions } from "@/lib/feeds/files/text-layout";
 import { type Known, OF_FORMAT, SERVER } from "@/lib/feeds/files/text-shapes";
 import type { DateOrder } from "@/lib/time/iso-time";
 import { findStatedZone, readStatedZone, readZoneLine, splitStatedZone, UNCLEAR } from "@/lib/time/stated-zone";
@@ -32,7 +31,10 @@ interface Rows {
 export function describeTimes(
   { at }: ColumnMeaning,
   { cells, headings, isOfDay }: Rows,
-  { dateOrder: given, nowMs = Date.now() }: TextOptions,
+  {
+    dateOrder: given,
+    nowMs = Date.now(),
+  }: { readonly dateOrder?: DateOrder | undefined; readonly nowMs?: number | undefined },
 ): Times {
   const none = { stamp: { dateOrder: null, clockDigits: null }, isOrderOpen: false, hasOffsets: false, offset: null };
   if (isOfDay) return { ...none, zone: null, notes: [] };

@@ -4,10 +4,12 @@ import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import { HELD, Judge } from "@/lib/history/import/judge";
 import { planFile } from "@/lib/history/import/plan-import";
+import { writeOdd } from "@/lib/history/import/written-odd.fixture";
 import { writeParquetCase } from "@/lib/history/import/written-parquet.fixture";
 import type { Row, WrittenFile } from "@/lib/history/import/written-series.fixture";
 import { writeCase, writeDamaged } from "@/lib/history/import/written-texts.fixture";
 import { VENDORS, writeVendor } from "@/lib/history/import/written-vendors.fixture";
+import { manyRuns } from "@/lib/text/property-runs.fixture";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** The same rows, written in thousands of ways. Whatever is read must be these rows. A failure shows the seed and the text. */
@@ -124,6 +126,7 @@ test.each([
     () => Object.keys(VENDORS).flatMap((label) => list(4, (seed) => writeVendor(label, seed))),
     0.3,
   ],
+  ["odd files of many kinds", () => list(manyRuns(600, 60), writeOdd), 0.75],
   ["text and archives of which a part is lost or changed", () => list(800, writeDamaged), 1],
 ] as const)(
   "Rows that are written as %s are read as they are, or the file is refused with the reason.",

@@ -548,8 +548,18 @@ export function encode(text: string, encoding: string): Uint8Array {
   return Buffer.from(text);
 }
 
-const ENCODINGS = ["utf8", "utf8", "utf8", "mark", "utf16le", "utf16be", "utf16le-bare", "utf16be-bare", "latin1"];
-const PACKINGS = [
+export const ENCODINGS = [
+  "utf8",
+  "utf8",
+  "utf8",
+  "mark",
+  "utf16le",
+  "utf16be",
+  "utf16le-bare",
+  "utf16be-bare",
+  "latin1",
+];
+export const PACKINGS = [
   "plain",
   "plain",
   "plain",
@@ -563,7 +573,7 @@ const PACKINGS = [
   "zip streamed",
 ];
 
-function pack(bytes: Uint8Array, name: string, packing: string): readonly [string, Uint8Array] {
+export function pack(bytes: Uint8Array, name: string, packing: string): readonly [string, Uint8Array] {
   const csv = `${name}.csv`;
   switch (packing) {
     case "gz":
