@@ -40,6 +40,10 @@ describe("the check of the recording", () => {
       state: "ok",
       detail: expect.stringContaining("the last 24 have no gap") as string,
     });
+    expect(await check(noonMs - HOUR_MS)).toMatchObject({
+      state: "wrong",
+      detail: expect.stringContaining("seconds after now are stored") as string,
+    });
   });
 });
 

@@ -21,7 +21,7 @@ import { systemClock } from "@/lib/platform/timing/clock";
 import { describeUnreadable, readUnreadableAddress } from "@/lib/platform/unreadable-addresses";
 import { formatBytes } from "@/lib/text/text";
 import { formatUptime } from "@/lib/time/duration";
-import { SECOND_MS } from "@/lib/time/units";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The result of one check. A note needs no repair. */
 export interface Finding {
@@ -249,6 +249,8 @@ interface Recorded {
 
 /** An hour of ticks takes about ten megabytes, so this is enough for a few days. */
 const MIN_FREE_BYTES = 1_000_000_000;
+/** The clocks of brokers may be ahead of this machine's. */
+const MAX_AHEAD_MS = 5 * MINUTE_MS;
 
 /** @param folder the folder of the database, or null if it is unknown */
 export async function checkRecording(
@@ -277,13 +279,15 @@ export async function checkRecording(
   const { newest, open, closed, missing, bytes } = recorded;
   const ageS = Math.max(0, Math.floor(nowMs / 1000) - newest);
   const { text: freeSpace, isShort } = await readFreeSpace(folder);
+  const isAhead = newest * SECOND_MS > nowMs + MAX_AHEAD_MS;
   const detail = [
     `newest second ${new Date(newest * 1000).toISOString().slice(0, 19)}Z, ${formatUptime(ageS * SECOND_MS)} ago`,
     `hours with ticks: ${open} open, ${closed} closed`,
     missing === 0 ? "the last 24 have no gap" : `${missing} of the last 24 have no tick at all`,
     `database ${formatBytes(Number(bytes))}${freeSpace}`,
+    ...(isAhead ? ["seconds after now are stored: a clock was ahead, and they are served until it has caught up"] : []),
   ].join("; ");
-  return { state: isShort ? "wrong" : missing > 0 ? "note" : "ok", detail };
+  return { state: isShort || isAhead ? "wrong" : missing > 0 ? "note" : "ok", detail };
 }
 
 async function readFreeSpace(folder: string | null): Promise<{ text: string; isShort: boolean }> {

@@ -33,6 +33,7 @@ import {
 } from "@/lib/history/import/import-rows";
 import { noteChanges, type PartChange, requireClaim, type RunClaim } from "@/lib/history/import/run-claim";
 import { type Piece, writeSpans } from "@/lib/history/imported-spans";
+import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { type Cause, proveHours, readTicks } from "@/lib/history/proof/hour-proofs";
 import { readRecorderClock } from "@/lib/history/recording/recorder-lease";
 import { SERVED, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
@@ -285,7 +286,9 @@ export async function lockClosedHours(client: PoolClient): Promise<void> {
 
 /** Keeps imports from writing until the transaction ends. */
 export async function lockImports(client: PoolClient): Promise<void> {
-  await client.query("SELECT FROM history_revision FOR UPDATE");
+  // Another import may be writing many hours.
+  const statement = { text: "SELECT FROM history_revision FOR UPDATE", query_timeout: HOUR_WORK_TIMEOUT_MS };
+  await client.query(statement);
 }
 
 /** Tells servers that hours were imported. */

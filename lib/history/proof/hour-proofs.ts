@@ -74,9 +74,11 @@ interface ChainEnd {
  * commits. Returns the time of the database, Unix time.
  */
 export async function lockProofs(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ at: number }>(
-    "SELECT extract(epoch FROM clock_timestamp())::int4 AS at FROM proof_state FOR UPDATE",
-  );
+  const statement = {
+    text: "SELECT extract(epoch FROM clock_timestamp())::int4 AS at FROM proof_state FOR UPDATE",
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  const { rows } = await client.query<{ at: number }>(statement);
   return rows[0]?.at ?? 0;
 }
 

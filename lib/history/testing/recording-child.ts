@@ -1,11 +1,17 @@
 import { openSync, writeSync } from "node:fs";
+import { packBars } from "@/lib/history/bars/bar-packs";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording/recording";
+import { readKeptTicks } from "@/lib/history/tapes/kept-ticks";
+import { TapeWriter } from "@/lib/history/tapes/tape-writer";
 import { listTicks, MARKET_SPEED } from "@/lib/history/testing/recorded-market";
 import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
+import { repeat } from "@/lib/platform/timing/repeat";
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * A recorder in its own process, which tests kill and pause: `recording-child.ts <data folder> <database or -> <ledger>
@@ -15,6 +21,9 @@ import { silentLog } from "@/lib/platform/log/log";
  */
 
 const ROUND_MS = 5;
+const PACK_MS = 50;
+/** Bars of days that are not over are packed too, and then replaced. */
+const PACKED_EARLY_MS = 3 * DAY_MS;
 const LONGEST_GAP_SECONDS = 2 * MARKET_SPEED;
 
 async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = "", originText]: string[]) {
@@ -53,6 +62,19 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
     isExclusive: originText === undefined,
     flushMs: 20,
   });
+  const kept = readKeptTicks(["all"], catalogResolver);
+  const tapes = new TapeWriter({ pool, kept, servedSource: () => "broker", marketNow, log: silentLog });
+  const taping = await recording.whileRecording.run((fence) => tapes.run(fence));
+  // As often as possible, so that a kill comes at any moment of it.
+  const packing = repeat(
+    async () => void (await packBars(pool, instruments, { nowMs: marketNow() + PACKED_EARLY_MS, limit: 5 })),
+    {
+      pauseMs: PACK_MS,
+      onFailure: () => {},
+      onRecovery: () => {},
+    },
+  );
+  packing.start();
   writeSync(ledger, "ready\n");
 
   let second = Math.ceil(marketNow() / 1000);
@@ -61,13 +83,16 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
     if (marketNow() / 1_000 - second > LONGEST_GAP_SECONDS) second = Math.ceil(marketNow() / 1_000);
     for (const untilSecond = marketNow() / 1000; second < untilSecond; second++) {
       for (const { timeMs, ...tick } of listTicks(second)) {
-        recording.onQuote({ source: "broker", ...tick, timeMs, receivedAtMs: timeMs });
+        const quote = { source: "broker", ...tick, timeMs, receivedAtMs: timeMs };
+        recording.onQuote(quote);
+        tapes.onQuote(quote);
       }
     }
   }, ROUND_MS);
   process.on("SIGTERM", () => {
-    void recording
-      .stop()
+    packing.stop();
+    void Promise.resolve(taping.stop())
+      .then(() => recording.stop())
       .then(() => database.close())
       .then(() => process.exit(0));
   });
