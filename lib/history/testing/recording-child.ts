@@ -16,7 +16,8 @@ import { DAY_MS } from "@/lib/time/units";
 /**
  * A recorder in its own process, which tests kill and pause: `recording-child.ts <data folder> <database or -> <ledger>
  * <start of its market's time> [<moment of that start>]`. Its market's hours pass in a second. It appends acknowledged
- * data to the ledger, one line each: every row found at the start, "ready", and every row recorded from then on.
+ * data to the ledger, one line each: every row found at the start, "ready", and every row recorded from then on. It keeps
+ * every tick, and one that is killed packs its bars all the time.
  * Recorders that get the same moment receive the same prices at the same time, and one of them records.
  */
 
@@ -65,7 +66,7 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
   const kept = readKeptTicks(["all"], catalogResolver);
   const tapes = new TapeWriter({ pool, kept, servedSource: () => "broker", marketNow, log: silentLog });
   const taping = await recording.whileRecording.run((fence) => tapes.run(fence));
-  // As often as possible, so that a kill comes at any moment of it.
+  // As often as possible, so that a kill comes at any moment of it. Two recorders have enough to do.
   const packing = repeat(
     async () => void (await packBars(pool, instruments, { nowMs: marketNow() + PACKED_EARLY_MS, limit: 5 })),
     {
@@ -74,7 +75,7 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
       onRecovery: () => {},
     },
   );
-  packing.start();
+  if (originText === undefined) packing.start();
   writeSync(ledger, "ready\n");
 
   let second = Math.ceil(marketNow() / 1000);
