@@ -289,7 +289,7 @@ async function findVisible(key: KeyEntry, id: string, asking: Asking) {
 type Asking = Pick<HandlerRequest<unknown, unknown>, "call" | "services">;
 
 /** The endpoints that answer what the message of a firing has. An alert is a way to it, so a key needs what each of them needs. */
-export const READ_BY: Readonly<Record<Condition["type"], readonly Endpoint[]>> = {
+const READ_BY: Readonly<Record<Condition["type"], readonly Endpoint[]>> = {
   price: [quote],
   line: [quote],
   move: [quote],
@@ -302,7 +302,7 @@ export const READ_BY: Readonly<Record<Condition["type"], readonly Endpoint[]>> =
 };
 
 /** Throws 403 unless the key may read the symbol of a condition, and call what answers the same data. */
-export function requireReadable(key: KeyEntry, condition: Condition, asking: Asking): void {
+function requireReadable(key: KeyEntry, condition: Condition, asking: Asking): void {
   const symbol = findSymbol(condition);
   if (symbol !== null) requireSymbol(key, symbol);
   for (const endpoint of READ_BY[condition.type]) requireAccess(asking, key, endpoint);
