@@ -1,5 +1,8 @@
 import { ApiError } from "@/lib/api/engine/errors";
 
+/** Characters of a name that are read. */
+const MAX_NAMED = 64;
+
 const INSTRUMENT = ["instrument", "pair", "currencypair", "ticker", "market", "security", "epic"];
 
 /**
@@ -42,8 +45,28 @@ const OTHER_NAMES: readonly (readonly [own: string, others: readonly string[], m
 
 /** A name without case, signs and the ending of a plural: "currency" for "Currencies" and "currencies[]". */
 function reduce(name: string): string {
-  const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  const letters = name
+    .slice(0, MAX_NAMED)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
   return letters.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+}
+
+type Own = Readonly<Record<string, unknown>>;
+
+/** What each reduced name means among the names of a schema. A call may have thousands of unknown names. */
+const meanings = new WeakMap<Own, ReadonlyMap<string, { readonly meant: string; readonly more: string }>>();
+
+function listMeanings(own: Own) {
+  const known = meanings.get(own);
+  if (known !== undefined) return known;
+  const found = new Map(Object.keys(own).map((meant) => [reduce(meant), { meant, more: "" }]));
+  for (const [meant, others, more = ""] of OTHER_NAMES) {
+    if (!Object.hasOwn(own, meant)) continue;
+    for (const other of others) if (!found.has(other)) found.set(other, { meant, more });
+  }
+  meanings.set(own, found);
+  return found;
 }
 
 /**
@@ -52,16 +75,11 @@ function reduce(name: string): string {
  *
  * @param own the names that the endpoint has
  */
-export function refuseForeignName(name: string, own: Readonly<Record<string, unknown>>): void {
-  const reduced = reduce(name);
-  if (reduced === "") return;
-  const spelled = Object.keys(own).find((each) => reduce(each) === reduced);
-  const [meant = spelled, , more = ""] =
-    OTHER_NAMES.find(
-      ([each, others]) => spelled === undefined && Object.hasOwn(own, each) && others.includes(reduced),
-    ) ?? [];
-  if (meant === undefined) return;
-  const message = `${name.slice(0, 64).toWellFormed()} is not known here. Use ${meant}${more}`;
+export function refuseForeignName(name: string, own: Own): void {
+  const meaning = listMeanings(own).get(reduce(name));
+  if (meaning === undefined) return;
+  const { meant, more } = meaning;
+  const message = `${name.slice(0, MAX_NAMED).toWellFormed()} is not known here. Use ${meant}${more}`;
   throw new ApiError("VALIDATION_ERROR", message, { suggestions: [meant] });
 }
 
