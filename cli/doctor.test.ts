@@ -56,3 +56,15 @@ test("doctor shows of which symbols every tick is kept, and names that may be wr
   expect(await find("eur/usd,crypto")).toMatchObject({ state: "ok", detail: "kept of EURUSD, crypto, for 90 days" });
   expect(await find("EURUSDD")).toMatchObject({ state: "note", detail: expect.stringContaining("EURUSDD") as string });
 });
+
+test("doctor says when links and contacts of messages are of this machine alone", async () => {
+  const find = async (env: Record<string, string>) =>
+    (await examine({ SPOTLINE_DATA_DIR: `${tmpdir()}/spotline-no-data`, ...env }))
+      .filter(({ check }) => check === "address" || check === "push")
+      .map(({ check, state }) => `${check} ${state}`);
+  expect(await find({})).toEqual(["address note", "push note"]);
+  expect(await find({ SPOTLINE_URL: "http://127.0.0.1:3000", SPOTLINE_PUSH_CONTACT: "mailto:a@example.com" })).toEqual([
+    "address note",
+  ]);
+  expect(await find({ SPOTLINE_URL: "https://prices.example" })).toEqual([]);
+});

@@ -52,7 +52,10 @@ const keyCreate: Command = {
     account: { value: "EMAIL", help: "the owner's e-mail address", required: true },
     label: { value: "TEXT", help: "what the key is for", required: true },
     kind: { value: "KIND", help: "the default is standard; a tool key has its own limits", choices: KEY_KINDS },
-    scopes: { value: SCOPES.join(","), help: "the endpoints it may call; the default is all" },
+    scopes: {
+      value: SCOPES.join(","),
+      help: "the endpoints it may call; the default is all, which is all data and leaves out alerts",
+    },
     ips: { value: "CIDR,…", help: "addresses and ranges it may be used from; the default is any" },
     endpoints: { value: "/v1/quote,…", help: "the only ones it may call; the default is all that its scopes open" },
     symbols: { value: "forex,XAUUSD,…", help: "the only categories and symbols it may read; the default is all" },

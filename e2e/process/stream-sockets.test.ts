@@ -164,9 +164,10 @@ describe("A hostile client", () => {
     expect((await client.wait("error")).error?.code).toBe("VALIDATION_ERROR");
   });
 
-  test("that sends a message of 17 KiB is closed", async () => {
+  test("that sends a message of 17 KiB is told so, and closed", async () => {
     const client = await open((await createCaller()).key);
     client.say(" ".repeat(17 * 1024));
+    expect((await client.wait("error")).error?.code).toBe("PAYLOAD_TOO_LARGE");
     expect((await client.closed)[0]).toBe(1_009);
   });
 

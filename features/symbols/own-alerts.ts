@@ -188,6 +188,10 @@ export async function followDrawings(
     if (JSON.stringify(moved) === JSON.stringify(condition)) continue;
     const isActive = active && !hasEnded(moved, now());
     const changes = { name: isNamed(name, condition) ? name : "", condition: moved, active: isActive };
-    await alerts.update(id, changes, caller);
+    await alerts.update(id, changes, caller).catch((error: unknown) => {
+      // A line was moved to where no price comes: its alert waits until it is moved back.
+      if (!isActive || !isAccessError(error)) throw error;
+      return alerts.update(id, { ...changes, active: false }, caller);
+    });
   }
 }

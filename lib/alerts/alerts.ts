@@ -63,6 +63,12 @@ export function createAlerts(database: Database, { now, findPrice, listSources }
     return row && toAlert(row);
   }
 
+  /** Throws for a condition that cannot become true any more, or ever. An alert that is paused may have one. */
+  function requireFirable(condition: Condition): void {
+    requireLine(condition, now());
+    requireReachable(condition, findPrice, now());
+  }
+
   return {
     /** One alert of the account, or null. */
     find,
@@ -82,8 +88,7 @@ export function createAlerts(database: Database, { now, findPrice, listSources }
       const checked = checkSettings(settings);
       requireSource(checked.condition, listSources());
       requirePlan(checked.condition, reader);
-      requireReachable(checked.condition, findPrice, now());
-      if (checked.active) requireLine(checked.condition, now());
+      if (checked.active) requireFirable(checked.condition);
       const { accountId } = by;
       return change(database, async (transaction, revision) => {
         await makeRoom(transaction, { accountId, nowMs: now(), isNew: true, isActive: checked.active });
@@ -117,8 +122,7 @@ export function createAlerts(database: Database, { now, findPrice, listSources }
           await requireDrawing(transaction, accountId, after.condition);
         }
         const isReset = isActivated || isChanged;
-        if (isReset && after.active) requireLine(after.condition, now());
-        if (isReset) requireReachable(after.condition, findPrice, now());
+        if (isReset && after.active) requireFirable(after.condition);
         const data = { ...after, ...(isReset ? { state: DbNull } : {}), revision };
         const alert = toAlert(await transaction.alert.update({ where: { id }, data }));
         const facts = { before: toAlertFacts(before), after: toAlertFacts(alert) };

@@ -1,10 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOperatorTickets } from "@/lib/access/sign-in/tickets";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase } from "@/lib/platform/testing/databases";
-import { createStatusHost } from "@/lib/runtime/dispatcher";
+import { createDispatcher, createStatusHost } from "@/lib/runtime/dispatcher";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const testDatabase = await openTestDatabase();
@@ -53,4 +53,25 @@ test("A caller without a valid ticket gets the answer of any page that is not th
     expect(await refusal(await ask(path, tickets.issue())), path).toEqual(absent);
   }
   expect((await ask("/status/data", tickets.issue(), "POST")).status).toBe(404);
+});
+
+test.each([
+  ["POST", {}, "api"],
+  ["POST", { accept: "application/json" }, "api"],
+  ["PUT", { accept: "*/*", "x-api-key": "k", origin: "https://other.example" }, "api"],
+  ["DELETE", { authorization: "Bearer k", origin: "https://other.example" }, "api"],
+  ["POST", { accept: "text/html,*/*;q=0.8" }, "pages"],
+  ["POST", { accept: "*/*", origin: "https://other.example" }, "pages"],
+  ["POST", { accept: "text/x-component", "next-action": "a" }, "pages"],
+  ["GET", { accept: "*/*", "x-api-key": "k" }, "pages"],
+  ["OPTIONS", { accept: "*/*" }, "pages"],
+])("%s /quotes with %j is answered by the %s", (method, headers, expected) => {
+  const answered: string[] = [];
+  const dispatch = createDispatcher(
+    () => void answered.push("api"),
+    () => void answered.push("pages"),
+    () => false,
+  );
+  dispatch({ method, url: "/quotes", headers } as unknown as IncomingMessage, {} as ServerResponse);
+  expect(answered).toEqual([expected]);
 });

@@ -3,6 +3,7 @@ import type { createOperatorTickets } from "@/lib/access/sign-in/tickets";
 import { splitTarget } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
+import { createUnknownPathError } from "@/lib/api/engine/unknown-path";
 import type { DirectHost } from "@/lib/http/direct-connections";
 import { isProgram, refuse, writeError } from "@/lib/http/own-answers";
 import { readStatusData, STATUS_PATH } from "@/lib/pages/status-data";
@@ -31,7 +32,8 @@ function isChangeOfProgram(request: IncomingMessage): boolean {
 }
 
 function refusePage(request: IncomingMessage, response: ServerResponse): void {
-  refuse(request, response, "NOT_FOUND", "This server has no pages: SPOTLINE_ROLES leaves them out.");
+  if (isProgram(request)) writeError(request, response, createUnknownPathError(splitTarget(request.url ?? "/").path));
+  else refuse(request, response, "NOT_FOUND", "This server has no pages: SPOTLINE_ROLES leaves them out.");
 }
 
 /** Answers no call while the prices of this process are too old. Its health is answered always. */

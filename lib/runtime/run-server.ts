@@ -89,7 +89,7 @@ async function main({ isApiTarget, ...entries }: Options): Promise<void> {
     await readers.api.takePort(http);
   }
   await readers.pages?.listening();
-  if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${port}`);
+  if (!ending.hasBegun()) log.info(`Spotline is ready on ${config.url ?? `http://localhost:${port}`}`);
 }
 
 interface Served extends Pick<ReturnType<typeof openProcess>, "calls"> {

@@ -147,7 +147,8 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const field = issue?.path.join(".") ?? "";
+  // The place in a list says nothing that its sender does not see.
+  const field = issue?.path.filter((part) => typeof part !== "number").join(".") ?? "";
   const missing = issue?.code === "invalid_type" && issue.input === undefined && issue.path.length === 1;
   const isMissing = missing && (values === null || typeof values !== "object" || !Object.hasOwn(values, field));
   const message = isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim();

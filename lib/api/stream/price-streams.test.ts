@@ -294,7 +294,7 @@ describe("The streams of a server", () => {
     const key = { ...KEY, entitlements: getEntitlements("free", "standard") };
     void streams.reserve(key);
     const stream = streams.admit({ key, call: CALL }, SYMBOLS);
-    expect(() => streams.reserve(key)).toThrow("may have 1 open streams");
+    expect(() => streams.reserve(key)).toThrow("may have 1 open stream");
     stream.close();
     expect(() => streams.reserve(key)).not.toThrow();
   });

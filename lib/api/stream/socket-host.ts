@@ -33,7 +33,8 @@ export function createSocketHost(services: Services, { trustedProxies }: { trust
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
+    // Of one that is longer than this, the library reads nothing, so that no error can be sent.
+    maxPayload: 4 * MAX_MESSAGE_BYTES,
     // A pong is an answer, which counts like one.
     autoPong: false,
     handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
@@ -88,6 +89,7 @@ const CLOSE_MS = 1_000;
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
+const TOO_BIG = 1009;
 /** Close codes of programs begin here; the status of the error is added. */
 const FIRST_OWN_CODE = 4_000;
 
@@ -110,6 +112,10 @@ function serveSocket(socket: WebSocket, stream: PriceStream, services: Services)
   else stream.attach(reader);
 
   function answer(data: Buffer, isBinary: boolean): void {
+    if (data.length > MAX_MESSAGE_BYTES) {
+      socket.send(formatError(new ApiError("PAYLOAD_TOO_LARGE", "A message has at most 16 KiB.")));
+      return close(socket, TOO_BIG, "a message has at most 16 KiB");
+    }
     try {
       perform(parseMessage(data, isBinary));
     } catch (error) {
