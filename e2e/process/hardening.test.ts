@@ -24,7 +24,11 @@ describe("A server over plain HTTP", () => {
   });
   afterAll(() => spotline.leave());
 
-  const get = (path: string, init: RequestInit = {}) => fetch(spotline.url + path, { redirect: "manual", ...init });
+  const get = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set("Accept", "text/html,*/*;q=0.8");
+    return fetch(spotline.url + path, { redirect: "manual", ...init, headers });
+  };
   /** Sends a request with a header that fetch does not let callers set. */
   const getStatus = (path: string, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {

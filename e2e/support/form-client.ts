@@ -68,7 +68,7 @@ export function createFormClient(
   async function send({ path, fields }: Form, options: SendOptions = {}): Promise<Sent> {
     const body = new FormData();
     for (const [name, value] of fields) body.append(name, value);
-    const headers = new Headers({ cookie: options.cookie ?? cookie(), "user-agent": userAgent });
+    const headers = new Headers({ accept: "text/html", cookie: options.cookie ?? cookie(), "user-agent": userAgent });
     const origin = options.origin === undefined ? url : options.origin;
     if (origin !== null) headers.set("origin", origin);
     const response = await fetch(url + path, { method: "POST", headers, body, redirect: "manual" });
