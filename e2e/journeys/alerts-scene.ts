@@ -22,7 +22,11 @@ export async function addAlerts(
   const database = await joinServer(place);
   try {
     const { id: accountId } = await database.prisma.account.findFirstOrThrow({ where: { email } });
-    const alerts = createAlerts(database, { now: systemClock, findPrice: () => null, listSources: () => [] });
+    const alerts = createAlerts(database, {
+      now: systemClock,
+      book: { served: () => undefined },
+      listSources: () => [],
+    });
     const usual = {
       name: "",
       condition: FAR,

@@ -65,7 +65,7 @@ async function openAccount() {
   const condition = { type: "price", symbol: "EURUSD", level: 1.1, direction: "up", price: "bid" } as const;
   const { id: alertId } = await createAlerts(testDatabase.db, {
     now: Date.now,
-    findPrice: () => null,
+    book: { served: () => undefined },
     listSources: () => [],
   }).create({ ...settings, condition }, caller);
   let count = 0;

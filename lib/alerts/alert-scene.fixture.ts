@@ -45,7 +45,7 @@ export async function createAlertScene(database: Database, plan: PlanName = "pro
   };
   const by = { kind: "owner", accountId: account.id } as const;
   const caller = { by, reader: { role: "member", plan } } as const;
-  const alerts = createAlerts(database, { now, findPrice: (symbol) => book.served(symbol)?.bid ?? null, listSources });
+  const alerts = createAlerts(database, { now, book, listSources });
 
   const fence = await readFence(database.pool);
   function createEngine(ownFence = fence): AlertEngine {

@@ -18,8 +18,9 @@ import {
   type LineCondition,
   toChartLine,
 } from "@/lib/alerts/conditions";
-import { type FindPrice, requireReachable } from "@/lib/alerts/reachable";
+import { requireReachable } from "@/lib/alerts/reachable";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
+import type { Book } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { roundPrice } from "@/lib/market/price";
@@ -49,13 +50,13 @@ export type AlertChanges = { readonly [Name in keyof AlertSettings]?: AlertSetti
 
 interface Options {
   readonly now: Clock;
-  /** The price of a symbol now; null before the first. */
-  readonly findPrice: FindPrice;
+  /** The prices of now. */
+  readonly book: Pick<Book, "served">;
   /** The sources that are set up now. */
   readonly listSources: () => readonly Pick<FeedSource, "name">[];
 }
 
-export function createAlerts(database: Database, { now, findPrice, listSources }: Options) {
+export function createAlerts(database: Database, { now, book, listSources }: Options) {
   const alerts = database.prisma.alert;
 
   async function find(accountId: string, id: string): Promise<Alert | null> {
@@ -66,7 +67,7 @@ export function createAlerts(database: Database, { now, findPrice, listSources }
   /** Throws for a condition that cannot become true any more, or ever. An alert that is paused may have one. */
   function requireFirable(condition: Condition): void {
     requireLine(condition, now());
-    requireReachable(condition, findPrice, now());
+    requireReachable(condition, (symbol) => book.served(symbol)?.bid ?? null, now());
   }
 
   return {

@@ -9,7 +9,7 @@ import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
 /** Refuses alerts that cannot fire: a level that no value reaches waits for ever, and its owner trusts it. */
 
 /** The price of a symbol now; null before the first. */
-export type FindPrice = (symbol: string) => number | null;
+type FindPrice = (symbol: string) => number | null;
 
 /** How many times higher or lower than now a price may be waited for: coins and stocks move farther than currencies. */
 const FACTORS: Readonly<Partial<Record<Instrument["category"], number>>> = { forex: 3, metals: 5, indices: 5 };

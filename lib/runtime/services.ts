@@ -185,11 +185,7 @@ export async function startServices(parts: Parts) {
     instruments,
     resolver: catalogResolver,
     mailer: config.mail && createMailer(config.mail),
-    alerts: createAlerts(database, {
-      now,
-      findPrice: (symbol) => book.served(symbol)?.bid ?? null,
-      listSources: parts.listSources,
-    }),
+    alerts: createAlerts(database, { now, book, listSources: parts.listSources }),
     webhooks: createWebhooks(database, { now, sessionSecret, rules: config.webhookRules }),
     pushDevices: createPushDevices(database, { now, sessionSecret, rules: config.webhookRules }),
     exports: createExportControl(database, { store: exportStore, now }),
