@@ -255,7 +255,7 @@ describe("spotline import", () => {
   });
 
   test("imports each symbol of a Parquet file, or the one that is asked for", async () => {
-    const ticks = [0, 1, 2].map((i) => [Date.UTC(2024, 4, 10, 20, i), 108_000 + i, 108_010 + i] as const);
+    const ticks = [0, 1, 2].map((i) => [Date.UTC(2022, 4, 10, 20, i), 108_000 + i, 108_010 + i] as const);
     const write = (...symbols: string[]) =>
       writeFiles({
         "x.parquet": writeParquet([...toTickColumns(ticks), { name: "symbol", data: symbols, type: "STRING" }]),

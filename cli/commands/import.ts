@@ -83,6 +83,11 @@ const importCommand: Command = {
       choices: STAMPS,
     },
     align: { value: "", flag: true, help: "move bars that begin off their grid back to it; else they are refused" },
+    "as-is": {
+      value: "",
+      flag: true,
+      help: "store prices at a level that the symbol never had, and with more than two digits beyond its own",
+    },
     "max-refused": { value: "PERCENT", help: "the share of refused rows from which a file fails; the default is 20" },
     "dry-run": { value: "", flag: true, help: "read the files and print the plan and the report, but store nothing" },
   },

@@ -23,6 +23,14 @@ const HINTS: Readonly<Partial<Record<OptionName, string>>> = {
 const TEXTS: readonly OptionName[] = ["source", "symbol", "zone", "clock"];
 const RARE_TEXTS: readonly OptionName[] = ["columns", "decimals", "max-refused"];
 
+const FLAGS: readonly { readonly name: OptionName; readonly text: string }[] = [
+  { name: "align", text: "Move bars that begin off their grid back to it; else they are refused" },
+  {
+    name: "as-is",
+    text: "Store prices as they are, also at a level that the symbol never had or with more than two digits beyond its own; else they are refused",
+  },
+];
+
 const DATE_LABELS: Readonly<Record<DateOrder, string>> = {
   "day-month": "Day, month: 31/01/2024",
   "month-day": "Month, day: 01/31/2024",
@@ -102,16 +110,18 @@ export function OptionsForm({ id, given, plan }: OptionsFormProps) {
                 </SelectField>
               ))}
               {RARE_TEXTS.map(toText)}
-              <label className="flex items-start gap-2 text-xs13">
-                <input
-                  type="checkbox"
-                  name="align"
-                  value="yes"
-                  defaultChecked={given.align !== undefined}
-                  className={CHECK_CLASS}
-                />
-                Move bars that begin off their grid back to it; else they are refused
-              </label>
+              {FLAGS.map(({ name, text }) => (
+                <label key={name} className="flex items-start gap-2 text-xs13">
+                  <input
+                    type="checkbox"
+                    name={name}
+                    value="yes"
+                    defaultChecked={given[name] !== undefined}
+                    className={CHECK_CLASS}
+                  />
+                  {text}
+                </label>
+              ))}
             </>
           );
         }}

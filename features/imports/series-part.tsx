@@ -123,8 +123,9 @@ function Reading({ name, value, reason }: { name: string; value: string; reason:
   );
 }
 
-function Notes({ series: { assumptions, moved, without_volume } }: Pick<SeriesItemProps, "series">) {
+function Notes({ series: { unused = [], assumptions, moved, without_volume } }: Pick<SeriesItemProps, "series">) {
   const notes = [
+    ...(unused.length > 0 ? [`Columns that are not read: ${unused.join(", ")}.`] : []),
     ...assumptions.map((note) => `Assumed: ${note}`),
     ...(moved > 0 ? [`${formatCount(moved)} bars are moved back to their grid.`] : []),
     ...(without_volume > 0 ? [`${formatCount(without_volume)} bars have no volume; it counts as 0.`] : []),

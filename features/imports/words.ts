@@ -18,6 +18,7 @@ export const OPTION_LABELS: Readonly<Record<OptionName, string>> = {
   decimal: "Decimal sign",
   align: "Align bars",
   stamps: "Time of a bar",
+  "as-is": "Prices as they are",
   "max-refused": "Most refused rows",
 };
 

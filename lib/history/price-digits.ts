@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { listFinestDigits, raiseDigits } from "@/lib/market/catalog";
+import { listFinestDigits, lowerDigits, raiseDigits } from "@/lib/market/catalog";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
 import { SECOND_MS } from "@/lib/time/units";
@@ -22,6 +22,8 @@ const PAUSE_MS = 2 * SECOND_MS;
 export class PriceDigits {
   readonly #pool: Pool;
   readonly #repetition: Repetition;
+  /** What was stored when it was read last: fewer are those that an operator took back. */
+  #stored: ReadonlyMap<string, number> = new Map();
 
   constructor({ pool, log, pauseMs = PAUSE_MS }: Options) {
     this.#pool = pool;
@@ -42,13 +44,17 @@ export class PriceDigits {
     this.#repetition.stop();
   }
 
-  /** Raises the digits in the catalog to the stored ones, and stores those that are finer. */
+  /** Raises the digits in the catalog to the stored ones, or lowers them as these were, and stores those that are finer. */
   async follow(): Promise<void> {
     const { rows } = await this.#pool.query<{ symbol: string; digits: number }>(
       "SELECT symbol, digits FROM price_digits",
     );
     const stored = new Map(rows.map(({ symbol, digits }) => [symbol, digits]));
-    for (const [symbol, digits] of stored) raiseDigits(symbol, digits);
+    for (const [symbol, digits] of stored) {
+      if (digits < (this.#stored.get(symbol) ?? 0)) lowerDigits(symbol, digits);
+      else raiseDigits(symbol, digits);
+    }
+    this.#stored = stored;
     const finer = [...listFinestDigits()].filter(([symbol, digits]) => digits > (stored.get(symbol) ?? -1));
     if (finer.length > 0) await storeDigits(this.#pool, finer);
   }
@@ -61,4 +67,12 @@ export async function storeDigits(client: Pool | PoolClient, finest: readonly Sy
      ON CONFLICT (symbol) DO UPDATE SET digits = excluded.digits WHERE price_digits.digits < excluded.digits`,
     [finest.map(([symbol]) => symbol), finest.map(([, digits]) => digits)],
   );
+}
+
+/** The stored digits of a symbol's prices; 0 if none were finer than its instrument says. */
+export async function readDigits(client: PoolClient, symbol: string): Promise<number> {
+  const { rows } = await client.query<{ digits: number }>("SELECT digits FROM price_digits WHERE symbol = $1", [
+    symbol,
+  ]);
+  return rows[0]?.digits ?? 0;
 }

@@ -34,6 +34,8 @@ interface State {
   changes: number;
   /** The finest digits of a symbol's prices, where they are finer than its instrument says. */
   readonly finest: Map<string, number>;
+  /** The digits that were said of an instrument, where its prices have others. */
+  readonly said: Map<string, number>;
 }
 
 /** The pages are bundled apart from the server of the same process, and both must have the same list. */
@@ -44,7 +46,7 @@ const state: State = (place[PLACE] ??= createState());
 function createState(): State {
   const list = builtInInstruments.map((instrument) => ({ ...instrument }));
   const bySymbol = new Map(list.map((each) => [each.symbol, each]));
-  return { list, hours: new Map(), bySymbol, listeners: new Set(), changes: 0, finest: new Map() };
+  return { list, hours: new Map(), bySymbol, listeners: new Set(), changes: 0, finest: new Map(), said: new Map() };
 }
 
 /** All instruments, in the order of listings: the built-in ones, then the others as they came. */
@@ -67,15 +69,27 @@ export function getBuiltInDigits(symbol: string): number | undefined {
 }
 
 /**
- * Raises the digits of a symbol to those of a finer price, also if its instrument is added later. They never fall. Nobody
- * is told: every process sees the price itself, or reads the digits in the database.
+ * Raises the digits of a symbol to those of a finer price, also if its instrument is added later. Nobody is told: every
+ * process sees the price itself, or reads the digits in the database.
  */
 export function raiseDigits(symbol: string, digits: number): void {
   const instrument = state.bySymbol.get(symbol);
-  if (digits <= Math.max(state.finest.get(symbol) ?? 0, instrument?.digits ?? 0)) return;
-  state.finest.set(symbol, digits);
+  if (digits > Math.max(state.finest.get(symbol) ?? 0, instrument?.digits ?? 0)) writeDigits(symbol, digits);
+}
+
+/** Takes digits back: an instrument has those that were said of it, or these if they are more. */
+export function lowerDigits(symbol: string, digits: number): void {
+  if (digits < (state.finest.get(symbol) ?? 0)) writeDigits(symbol, digits);
+}
+
+function writeDigits(symbol: string, finest: number): void {
+  const instrument = state.bySymbol.get(symbol);
+  state.finest.set(symbol, finest);
   state.changes++;
-  if (instrument !== undefined) Object.assign(instrument, { digits });
+  if (instrument === undefined) return;
+  const said = state.said.get(symbol) ?? instrument.digits;
+  state.said.set(symbol, said);
+  Object.assign(instrument, { digits: Math.max(said, finest) });
 }
 
 /** Raises the digits of an instrument if one of its prices is finer. */
@@ -95,6 +109,7 @@ export function listFinestDigits(): ReadonlyMap<string, number> {
 
 /** The digits of an instrument, or those of a finer price. */
 function keepDigits({ symbol, digits }: Instrument): number {
+  state.said.set(symbol, digits);
   return Math.max(digits, state.finest.get(symbol) ?? 0);
 }
 

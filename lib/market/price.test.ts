@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   alignPoints,
+  cleanPrice,
   countDigits,
   formatPrice,
   formatSentPrice,
@@ -204,4 +205,10 @@ test("A sent price has its own digits if they are more than those of the symbol,
   expect(formatSentPrice(0.1234567, 5)).toBe("0.1234567");
   expect(formatSentPrice(1.1, 5)).toBe("1.10000");
   expect([0.004, 2, 33.5].map(formatSpreadPips)).toEqual(["0.004", "2.0", "33.5"]);
+});
+
+test("A number of 32 bits is the shortest decimal that it can mean, and a fraction of two stays what it is.", () => {
+  for (const price of [1.6412, 20_345.67, 91_500.12, 0.00012345, 151.234])
+    expect(cleanPrice(Math.fround(price), 5)).toBe(price);
+  for (const price of [110.15625, 1.00390625, 0.5, 1.6411999, 0.1234567891]) expect(cleanPrice(price, 5)).toBe(price);
 });

@@ -46,11 +46,37 @@ export function hasDigits(price: number, digits: number): boolean {
 }
 
 /**
- * A price without binary noise: 0.30000000000000004 is 0.3. Its own digits stay, up to ten.
+ * A price without binary noise: 0.30000000000000004 is 0.3, and 1.6411999464035034, which 32 bits hold, is 1.6412. Its own
+ * digits stay, up to ten.
  * @param digits of the prices before it, with which the check is fast
  */
 export function cleanPrice(price: number, digits: number): number {
-  return isWithin(price, digits) ? price : roundPrice(price, MAX_DIGITS);
+  if (isWithin(price, digits)) return price;
+  const isNarrow = Math.fround(price) === price && Number(price.toPrecision(MOST_FLOAT_DIGITS)) !== price;
+  return isNarrow ? widenFloat(price) : roundPrice(price, MAX_DIGITS);
+}
+
+/** The most decimal digits that tell two numbers of 32 bits apart. */
+const MOST_FLOAT_DIGITS = 9;
+
+/** The number with the fewest decimal digits that 32 bits hold as this one: 1.1, not 1.10000002384. */
+export function widenFloat(value: number): number {
+  for (let digits = 1; digits < MOST_FLOAT_DIGITS; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(MOST_FLOAT_DIGITS));
+}
+
+/** Digits of a price beyond those of its instrument that need no question: some venues are finer than most brokers. */
+export const FINER_DIGITS = 2;
+/** The leading digits that a cheap coin's prices have too. */
+const LEADING_DIGITS = 6;
+
+/** The most digits that a price of an instrument has without a doubt. */
+export function getMostDigits({ digits }: Pick<PriceGrid, "digits">, price: number): number {
+  const leading = LEADING_DIGITS - 1 - Math.floor(Math.log10(Math.abs(price)));
+  return Math.min(MAX_DIGITS, Math.max(digits + FINER_DIGITS, leading || 0));
 }
 
 /** The most digits, up to `digits`, of which a price has at most `MAX_POINTS`. */

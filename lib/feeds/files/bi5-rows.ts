@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readDukascopyPath, readSpelling } from "@/lib/feeds/files/file-names";
 import { decodeLzma } from "@/lib/feeds/files/lzma";
-import { findLevelFault } from "@/lib/feeds/files/price-level";
 import { createRow, FileRefused, type PriceFile, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { TickRows } from "@/lib/feeds/replay/recorded-series";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
@@ -91,11 +90,7 @@ export function openBi5File(path: string, bytes: number, decimals?: number): Pri
   const open = () => ({ rows: createRows(path, startMs, scale), bytesRead: () => bytes });
   const symbol = named.kind === "found" ? named.instrument.symbol : named.facts.spelling;
   const kind = side === null ? "ticks" : "bars";
-  const file: PriceFile = { path, format: "dukascopy", kind, symbol, zone: "UTC", hasFixedZone: true, bytes, open };
-  const isOwn = named.kind === "found" && decimals === undefined;
-  const fault = isOwn ? findLevelFault(file, named.instrument, false) : null;
-  if (fault !== null) throw new FileRefused(path, `${fault}: ${GIVE_DECIMALS}`);
-  return file;
+  return { path, format: "dukascopy", kind, symbol, zone: "UTC", hasFixedZone: true, bytes, open };
 }
 
 const GIVE_DECIMALS = "give the number of decimals with --decimals, such as --decimals 3";

@@ -272,13 +272,10 @@ test.each([
   expect([file.symbol, rows.bid]).toEqual([symbol, bid]);
 });
 
-test("Dukascopy's prices whose decimals are unknown, or of a level that the instrument never had, ask for --decimals", () => {
+test("Dukascopy's prices whose decimals are unknown ask for --decimals", () => {
   for (const folder of ["XLMUSD", "EURTHB", "DOGEUSD"]) {
     expect(() => openHour(folder)).toThrow(`the decimals of Dukascopy's ${folder} are unknown: give the number`);
   }
-  expect(() => openHour("US500")).toThrow(
-    "its first prices are near 45, and US500 is near 6650: give the number of decimals",
-  );
   const { rows } = openHour("XLMUSD", 5).open("UTC");
   rows.next();
   expect(rows.bid).toBe(0.45);

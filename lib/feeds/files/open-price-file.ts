@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
+import { findSourceColumns } from "@/lib/feeds/files/column-names";
 import { findNameFault } from "@/lib/feeds/files/file-names";
 import {
   type Content,
@@ -162,7 +163,9 @@ function openTextFile(archive: string, path: string, content: Content, options: 
     member: content.name,
     encoding: text.encoding,
   });
-  const toFile = (symbol: string | null): PriceFile => ({
+  const streams = findStreams(() => openLines().lines, layout, symbols);
+  const toFile = (symbol: string | null, stream: Stream | null = null): PriceFile => ({
+    ...(stream === null || stream.isServed ? {} : { source: stream.key }),
     path,
     format: layout.format,
     kind: layout.kind,
@@ -171,17 +174,58 @@ function openTextFile(archive: string, path: string, content: Content, options: 
     zone: layout.zone,
     hasFixedZone: layout.hasFixedZone && layout.zone !== null,
     bytes: content.bytes,
-    text: facts,
+    text: stream?.isServed === true ? { ...facts, notes: [...facts.notes, ONLY_SERVED] } : facts,
     open(zone, isClock = false) {
       const opened = openLines();
-      const only = symbols.length > 1 ? symbol : null;
-      const rows = openTextRows(opened.lines, { layout, zone, dayMs, isClock, only, symbols });
+      const only = stream?.key ?? (symbols.length > 1 ? symbol : null);
+      const keys = stream === null ? { layout, symbols } : { layout: stream.layout, symbols: stream.keys };
+      const rows = openTextRows(opened.lines, { ...keys, zone, dayMs, isClock, only });
       return { rows, bytesRead: opened.text.bytesRead };
     },
   });
-  const files = symbols.map(toFile);
+  const [named = null] = symbols;
+  const files = streams.length > 0 ? streams.map((each) => toFile(named, each)) : symbols.map((each) => toFile(each));
   const [first = toFile(null)] = files;
   return requireBid(files.length > 1 ? { ...first, series: files } : first, name);
+}
+
+const ONLY_SERVED = "only the rows that were served are read: the file has those of several sources";
+
+/** The rows of one source among several, told by a column beside the prices. */
+interface Stream {
+  /** The layout with that column in place of the symbol's, and the values of it. */
+  readonly layout: TextLayout;
+  readonly keys: readonly string[];
+  /** The value of its own rows: a source, or that they were served. */
+  readonly key: string;
+  readonly isServed: boolean;
+}
+
+/**
+ * The sources of a file, which are not one stream of prices; those that were served alone if the file tells them, and none
+ * for a file of one source. Throws an Error if it has several symbols too.
+ */
+function findStreams(
+  open: () => ReturnType<typeof readLines>,
+  layout: TextLayout,
+  symbols: readonly string[],
+): Stream[] {
+  const { headings, at } = layout;
+  const columns = findSourceColumns(headings, (index) => Object.values(at).includes(index));
+  const list = (index: number) => {
+    const keyed = { ...layout, at: { ...at, symbol: index } };
+    return { layout: keyed, keys: index === -1 ? [] : listTextSymbols(open(), keyed) };
+  };
+  const sources = list(columns.source);
+  if (sources.keys.length < 2) return [];
+  const several = `its rows are of several sources (column "${headings[columns.source]}": ${sources.keys.slice(0, 5).join(", ")})`;
+  if (symbols.length > 1) throw new Error(`${several} and of several symbols: split it into a file for each symbol`);
+  const served = list(columns.served);
+  const yes = served.keys.find((each) => /^(?:1|true|t|yes|y)$/i.test(each));
+  if (yes === undefined) return sources.keys.map((key) => ({ ...sources, key, isServed: false }));
+  return [
+    { layout: served.layout, keys: [yes, ...served.keys.filter((each) => each !== yes)], key: yes, isServed: true },
+  ];
 }
 
 const MAY_BE_CUT = "the last row is whole: no line break ends it, so that its volume may be cut";

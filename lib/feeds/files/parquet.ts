@@ -1,6 +1,6 @@
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
-import { findFields } from "@/lib/feeds/files/column-names";
+import { findFields, findSourceColumns } from "@/lib/feeds/files/column-names";
 import { setLocalTime, tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import {
   type Cell,
@@ -12,6 +12,7 @@ import {
 } from "@/lib/feeds/files/parquet-columns";
 import { createRow, type PriceFile, type PriceRows, requireFewSymbols } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
+import { widenFloat } from "@/lib/market/price";
 import { createFileClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -31,24 +32,33 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
   if (columns.volume !== null) toVolume(columns.volume);
   for (const column of [columns.time, ...columns.prices, columns.volume]) column?.listChunks();
   const symbols = columns.symbol === null ? [] : listSymbols(path, columns.symbol, table.rows);
-  const toFile = (symbol: string | null): PriceFile => ({
+  const streams = findStreams(path, table, columns, symbols);
+  const used = [columns.time, ...columns.prices, columns.volume, columns.symbol];
+  const unused = table.columns.flatMap((column) => (used.includes(column) ? [] : column.name));
+  const toFile = (symbol: string | null, stream: Stream | null = null): PriceFile => ({
+    ...(stream === null || stream.source === null ? {} : { source: stream.source }),
     path,
     format: "parquet",
     kind,
     symbol,
+    unused,
     zone: "UTC",
     hasFixedZone: time.isUtc,
     bytes,
     open(zone) {
       const { rows, countRead } = openParquetRows(path, {
-        ...{ columns, kind, symbol, rows: table.rows, time, zone },
-        hasOthers: symbols.length > 1,
-        takesUnnamed: symbol === (symbols[0] ?? null),
+        ...{ columns, kind, rows: table.rows, time, zone },
+        key:
+          stream ??
+          (columns.symbol === null ? null : { column: columns.symbol, isOwn: (cell) => toText(cell) === symbol }),
+        hasOthers: stream !== null || symbols.length > 1,
+        takesUnnamed: stream === null ? symbol === (symbols[0] ?? null) : stream.isFirst,
       });
       return { rows, bytesRead: () => Math.round((countRead() / table.rows) * bytes) };
     },
   });
-  const files = symbols.map(toFile);
+  const [named = null] = symbols;
+  const files = streams.length > 0 ? streams.map((each) => toFile(named, each)) : symbols.map((each) => toFile(each));
   const [first = toFile(null)] = files;
   return files.length > 1 ? { ...first, series: files } : first;
 }
@@ -149,12 +159,52 @@ interface ParquetColumns {
   readonly symbol: Column | null;
 }
 
+interface Key {
+  readonly column: Column;
+  readonly isOwn: (cell: Cell) => boolean;
+}
+
+/** The rows of one source among several; of the served ones, whichever they are, for null. */
+interface Stream extends Key {
+  readonly source: string | null;
+  readonly isFirst: boolean;
+}
+
+/** As of a text: the sources of a file of several, or what was served of them. */
+function findStreams(
+  path: string,
+  table: Table,
+  { time, prices, volume, symbol }: ParquetColumns,
+  symbols: readonly string[],
+) {
+  const used = [time, ...prices, volume, symbol];
+  const names = table.columns.map(({ name }) => name);
+  const at = findSourceColumns(names, (index) => used.includes(table.columns[index] ?? null));
+  const [source, served] = [table.columns[at.source], table.columns[at.served]];
+  if (source?.element.type !== "BYTE_ARRAY") return [];
+  const sources = listSymbols(path, source, table.rows);
+  if (sources.length < 2) return [];
+  if (symbols.length > 1)
+    throw new Error(
+      `its rows are of several sources (column "${source.name}") and of several symbols: split it into a file for each symbol`,
+    );
+  const isServed: Stream["isOwn"] = (cell) => Number(cell) === 1;
+  if (served !== undefined && served.element.type !== "BYTE_ARRAY")
+    return [{ column: served, isOwn: isServed, source: null, isFirst: true }];
+  return sources.map((name, i): Stream => ({
+    column: source,
+    isOwn: (cell) => toText(cell) === name,
+    source: name,
+    isFirst: i === 0,
+  }));
+}
+
 interface Options {
   readonly columns: ParquetColumns;
   readonly kind: "ticks" | "bars";
-  /** The symbol whose rows are read; null if rows name none. */
-  readonly symbol: string | null;
-  /** Whether rows of other symbols are skipped. */
+  /** The rows that are read, by the symbol or the source that they name; null if they name none. */
+  readonly key: Key | null;
+  /** Whether other rows are skipped. */
   readonly hasOthers: boolean;
   /** Whether the rows that lack a symbol are reported here. */
   readonly takesUnnamed: boolean;
@@ -169,16 +219,13 @@ const BAR = ["open", "high", "low", "close"] as const;
 
 /** Reads the rows of a Parquet file. `countRead` tells how many of them were passed. */
 function openParquetRows(path: string, options: Options): { rows: PriceRows; countRead(): number } {
-  const { columns, kind, symbol, rows: count, zone, hasOthers, takesUnnamed } = options;
+  const { columns, kind, key, rows: count, zone, hasOthers, takesUnnamed } = options;
   const { isUtc, toNumber } = options.time;
   const clock = createFileClock(zone);
   const time = new ColumnReader(path, columns.time, toNumber);
   const prices = columns.prices.map((column) => new ColumnReader(path, column, toPrice(column)));
   const volume = columns.volume === null ? null : new ColumnReader(path, columns.volume, toVolume(columns.volume));
-  const symbols =
-    columns.symbol === null
-      ? null
-      : new ColumnReader(path, columns.symbol, (cell) => (toText(cell) === symbol ? 1 : 0));
+  const symbols = key === null ? null : new ColumnReader(path, key.column, (cell) => (key.isOwn(cell) ? 1 : 0));
   const readers = [time, ...prices, ...(volume === null ? [] : [volume])];
   const fields = kind === "ticks" ? TICK : BAR;
   const expected = kind === "ticks" ? "a bid and an ask" : "open, high, low and close";
@@ -256,18 +303,6 @@ function toPrice({ name, element }: Column): ToNumber {
   if (type === "DOUBLE") return Number;
   // Whole numbers may be points or billionths: a guess would store wrong prices.
   throw new Error(`its column "${name}" is ${describeType(element)}: expected prices as DOUBLE, FLOAT or DECIMAL`);
-}
-
-/** The most decimal digits that tell two numbers of 32 bits apart. */
-const MOST_FLOAT_DIGITS = 9;
-
-/** The number with the fewest decimal digits that 32 bits hold as this one: 1.1, not 1.10000002384. */
-function widenFloat(value: number): number {
-  for (let digits = 1; digits < MOST_FLOAT_DIGITS; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(MOST_FLOAT_DIGITS));
 }
 
 /** Converts volumes: whole numbers too. Throws an Error for a column of another type. */

@@ -50,6 +50,8 @@ export interface PriceFile {
   readonly kind: "ticks" | "bars";
   /** The symbol as the file's rows spell it; null if they name none. */
   readonly symbol: string | null;
+  /** The source as the file's rows spell it, of a file with several that is split by it; undefined for others. */
+  readonly source?: string;
   /** The name of the text inside of an archive; null for other files. */
   readonly innerName?: string | null;
   /** The zone of its times; null if that is the broker's and the file does not tell it. */
@@ -65,6 +67,8 @@ export interface PriceFile {
    * @param isClock whether times with an offset too are what the clock of the zone shows
    */
   open(zone: string, isClock?: boolean): OpenPriceFile;
+  /** The columns of a Parquet file that are not read. */
+  readonly unused?: readonly string[];
   /** What a text tells and what was assumed of it; undefined for formats that leave nothing open. */
   readonly text?: TextFacts;
 }

@@ -2,17 +2,18 @@ import { addInstruments } from "@/lib/feeds/instrument-store";
 import { findKind } from "@/lib/feeds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
 import { findConfigFile, loadFeedSettings } from "@/lib/feeds/settings/feed-settings";
-import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
+import { readBars, TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import { rememberImports } from "@/lib/history/import/follow-imports";
 import { importFile, type ImportOptions, type ImportTask } from "@/lib/history/import/import-file";
 import type { ImportSettings } from "@/lib/history/import/import-options";
 import { type FileOutcome, findFault, type Outcome, report } from "@/lib/history/import/import-outcome";
 import { type ImportSummary, nameSeries, summariseImport } from "@/lib/history/import/import-summary";
-import { type ListedFile, planImports } from "@/lib/history/import/plan-import";
+import { type FindNear, type ListedFile, planImports } from "@/lib/history/import/plan-import";
 import { PriceShape } from "@/lib/history/import/price-shape";
 import { RunStopped } from "@/lib/history/import/run-claim";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import { toPrice } from "@/lib/market/price";
 import type { Config } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
 import { describeFault } from "@/lib/platform/database/database-errors";
@@ -91,7 +92,8 @@ export async function importAll(
 ): Promise<ImportedFiles> {
   const { pool } = database;
   const { plan, isDryRun, signal } = options;
-  const { tasks, leftOut } = await planImports(files, plan, signal);
+  const findNear: FindNear = (symbol, timeMs) => readNear(pool, symbol, timeMs);
+  const { tasks, leftOut } = await planImports(files, plan, { findNear, signal });
   const added = listNewInstruments(tasks);
   if (!isDryRun) await addInstruments(database, added);
   const shapes = new Map<string, PriceShape>();
@@ -104,6 +106,22 @@ export async function importAll(
   const reported = report(outcome);
   const built = new Map(Array.from(shapes, ([name, shape]) => [name, shape.build()]));
   return { ...reported, summary: summariseImport(reported.json, built) };
+}
+
+/** How far from a time a stored price tells the level. */
+const NEAR_MS = 7 * DAY_MS;
+
+/** The stored close that is nearest before a time, else the first one after it. */
+async function readNear(pool: Database["pool"], symbol: string, timeMs: number) {
+  const range = { symbols: [symbol], timeframe: "H1", limit: 1 } as const;
+  for (const part of [
+    { fromMs: timeMs - NEAR_MS, toMs: timeMs, pick: "latest" },
+    { fromMs: timeMs, toMs: timeMs + NEAR_MS, pick: "first" },
+  ] as const) {
+    const [bar] = (await readBars(pool, { ...range, ...part })).get(symbol) ?? [];
+    if (bar !== undefined) return { timeMs: bar.timeMs, price: toPrice(bar.close, bar.digits) };
+  }
+  return null;
 }
 
 /** The instruments that the catalog lacks, the first of each symbol. */

@@ -92,7 +92,7 @@ describe("importing beside the recorder", () => {
       "bars",
       [
         "time,open,high,low,close,volume",
-        ...[-1, 0, 1].map((hours) => `${START + hours * HOUR_MS},1.1,1.2,1,1.1,5`),
+        ...[-1, 0, 1].map((hours) => `${START + hours * HOUR_MS},1.1,1.101,1.099,1.1,5`),
       ].join("\n"),
     ],
   ])("no hour of %s that a running recorder has not passed by its market clock is imported", async (_, text) => {

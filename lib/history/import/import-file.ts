@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
+import type { PriceLevels } from "@/lib/feeds/files/price-level";
 import type { OpenPriceFile, PriceFile } from "@/lib/feeds/files/price-rows";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
@@ -17,7 +18,7 @@ import type { PriceShape } from "@/lib/history/import/price-shape";
 import type { RunClaim } from "@/lib/history/import/run-claim";
 import { storeBatch, tryBatch } from "@/lib/history/import/write-hours";
 import { createPoints, isNarrow } from "@/lib/history/points";
-import { storeDigits } from "@/lib/history/price-digits";
+import { readDigits, storeDigits } from "@/lib/history/price-digits";
 import type { Instrument } from "@/lib/market/instrument";
 import { fitDigits, toPoints } from "@/lib/market/price";
 import type { StoredTimeframe } from "@/lib/market/timeframe";
@@ -31,6 +32,8 @@ export interface ImportTask {
   readonly sha256: string;
   /** Of the file's bars; null for ticks. */
   readonly timeframe: StoredTimeframe | null;
+  /** The levels that prices must have, and no more than two digits beyond the symbol's; null for any. */
+  readonly levels: PriceLevels | null;
   /** Whether bars that begin off their grid are moved back to it. */
   readonly isAligned: boolean;
   /** Whether the times of bars are their ends. */
@@ -120,8 +123,8 @@ class ImportRun {
     this.report = report;
     this.#task = task;
     this.#options = options;
-    const { instrument, isAligned, isEnd } = task;
-    this.#judge = new Judge({ instrument, untilMs: options.untilMs, stepMs, isAligned, isEnd });
+    const { instrument, isAligned, isEnd, levels } = task;
+    this.#judge = new Judge({ instrument, untilMs: options.untilMs, stepMs, isAligned, isEnd, levels });
     this.#judge.moved = report.moved;
     this.#judge.withoutVolume = report.withoutVolume;
     this.#observer = new TimeObserver(report, task.instrument, stepMs);
@@ -282,7 +285,12 @@ class ImportRun {
         spreadsFromMs,
         alongside: async (client, { added, open }) => {
           for (const each of [report, atBatch]) addStored(each, added, open);
-          if (digits > instrument.digits) await storeDigits(client, [[key.symbol, digits]]);
+          if (digits > instrument.digits) {
+            const before = await readDigits(client, key.symbol);
+            if (digits > before)
+              for (const each of [report, atBatch]) each.raised = { from: each.raised?.from ?? before, to: digits };
+            await storeDigits(client, [[key.symbol, digits]]);
+          }
           const runs = run === null ? [] : [run.id];
           await writeCheckpoint(client, key, { rows: atBatch.rows, finished, report: atBatch, runs });
         },

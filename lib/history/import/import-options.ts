@@ -20,6 +20,7 @@ export const OPTION_NAMES = [
   "decimal",
   "align",
   "stamps",
+  "as-is",
   "max-refused",
 ] as const;
 
@@ -38,6 +39,8 @@ export interface PlanOptions extends TextOptions {
   readonly align?: boolean;
   /** Whether bars are stamped with their beginning, which is usual, or with their end. */
   readonly stamps?: (typeof STAMPS)[number] | undefined;
+  /** Whether prices are stored at any level, and with any digits. */
+  readonly asIs?: boolean;
   readonly symbol?: string | undefined;
   /** Of Dukascopy's prices, in place of its own. */
   readonly decimals?: number | undefined;
@@ -86,6 +89,7 @@ export function readImportOptions(given: GivenOptions): ImportSettings {
       decimal: readChoice(given, "decimal", [".", ","]),
       align: align !== undefined,
       stamps: readChoice(given, "stamps", STAMPS),
+      asIs: given["as-is"] !== undefined,
     },
     mostRefused: readShare(given["max-refused"] ?? DEFAULT_MOST_REFUSED),
   };

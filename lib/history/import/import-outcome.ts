@@ -57,7 +57,7 @@ export function report({ outcomes, leftOut, added, isDryRun }: Outcome) {
   }
   const json = {
     dry_run: isDryRun,
-    files: outcomes.map(toImportJson),
+    files: outcomes.map((outcome) => toImportJson(outcome, isDryRun)),
     added_instruments: added.map(({ symbol }) => symbol),
     left_out: leftOut.map(({ path, reason, hasPrices }) => ({ file: path, reason, has_prices: hasPrices })),
     rows: sum(({ rows }) => rows),
@@ -111,7 +111,7 @@ export interface FileOutcome {
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const short = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
 
-function toImportJson({ path, task, result, error }: FileOutcome) {
+function toImportJson({ path, task, result, error }: FileOutcome, isDryRun: boolean) {
   const report = result?.report;
   return {
     file: path,
@@ -129,7 +129,8 @@ function toImportJson({ path, task, result, error }: FileOutcome) {
     rows: report?.rows ?? 0,
     accepted: report?.accepted ?? 0,
     added: report?.added ?? 0,
-    duplicates: report === undefined ? 0 : report.accepted - report.added,
+    // A dry run does not compare rows with what is stored.
+    duplicates: report === undefined || isDryRun ? null : report.accepted - report.added,
     from: iso(report?.firstMs ?? null),
     to: iso(report?.lastMs ?? null),
     refused: report?.refused ?? {},
@@ -155,7 +156,7 @@ function toPlanJson({ file, instrument, reasons }: ImportTask) {
     delimiter: text?.delimiter ?? null,
     decimal: text?.decimal ?? null,
     columns: text?.columns ?? {},
-    unused_columns: text?.unused ?? [],
+    unused_columns: text?.unused ?? file.unused ?? [],
     assumptions: text?.notes ?? [],
   };
 }

@@ -9,6 +9,7 @@ export type RefusedRow =
   | "non_positive"
   | "crossed"
   | "far_off"
+  | "too_precise"
   | "out_of_range"
   | "off_grid"
   | "ambiguous_time"
@@ -22,7 +23,8 @@ export const REFUSED_WORDS: Readonly<Record<RefusedRow, string>> = {
   malformed: "cannot be read",
   non_positive: "have a price that is not above zero",
   crossed: "have a bid above the ask, or a high and low that do not enclose open and close",
-  far_off: "are far off the prices around them",
+  far_off: "are far off the prices around them, or off the level of the symbol at that time; --as-is stores any level",
+  too_precise: "have more than two digits beyond those of the symbol; --as-is stores them",
   out_of_range: "have a value that cannot be stored",
   off_grid: "are bars that do not begin on the grid of their timeframe; --align moves them back to it",
   ambiguous_time: "are ambiguous: clocks were set back, and the order of the rows does not tell the two hours apart",
@@ -56,6 +58,8 @@ export interface ImportReport {
   /** Bars that were moved to their grid, and bars whose volume the file leaves out. */
   moved: number;
   withoutVolume: number;
+  /** The digits of the symbol's prices before its own raised them, and since. */
+  raised?: { readonly from: number; readonly to: number };
   /** The first accepted rows, as they are stored. */
   first: string[];
   /** Of the code that read the rows: a file that an earlier one has read is read again. */

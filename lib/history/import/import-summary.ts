@@ -39,6 +39,8 @@ export interface SeriesSummary {
   readonly digits: number;
   /** What each field of a row is read from; empty where the format tells it. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Columns that are not read; undefined in summaries of earlier versions. */
+  readonly unused?: readonly string[];
   readonly assumptions: readonly string[];
   readonly file_count: number;
   readonly files: readonly string[];
@@ -132,6 +134,7 @@ function addFile(series: Map<string, Draft>, file: FileJson): void {
     timeframe_reason: plan.timeframe_reason,
     digits: 0,
     columns: plan.columns,
+    unused: plan.unused_columns,
     assumptions: plan.assumptions,
     ...{ file_count: 0, files: [], rows: 0, accepted: 0, added: 0, from: null, to: null, gaps: 0, moved: 0 },
     ...{ without_volume: 0, refused: {}, first_rows: [], errors: [], error_count: 0, check: null, shape: null },

@@ -101,7 +101,10 @@ describe("importing into the database", () => {
       return [toPrices(hour?.bid), toPrices(hour?.ask)];
     };
     await importText(getPool(), "eurusd.csv", write([0, "1.08521", "1.08523"]));
-    await importText(getPool(), "eurusd.csv", write([1, "1.0852145", "1.0852199"], [2, "1.08", "1.0999999999"]));
+    const fine = write([1, "1.0852145", "1.0852199"], [2, "1.08", "1.0999999999"]);
+    const { report } = await importText(null, "eurusd.csv", fine);
+    expect([report.accepted, report.refused.too_precise?.count]).toEqual([1, 1]);
+    await importText(getPool(), "eurusd.csv", fine, { asIs: true });
     expect(await readPrices()).toEqual([
       [1.08521, 1.0852145, 1.08],
       [1.08523, 1.0852199, 1.0999999999],

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { PriceLevels } from "@/lib/feeds/files/price-level";
 import { createRow, type PriceRows } from "@/lib/feeds/files/price-rows";
 import type { RefusedRow } from "@/lib/history/import/import-report";
 import { HELD, Judge } from "@/lib/history/import/judge";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const TUESDAY = Date.UTC(2024, 4, 14, 6);
@@ -13,16 +15,17 @@ interface Options {
   readonly symbol?: string;
   readonly stepMs?: number;
   readonly isAligned?: boolean;
+  readonly levels?: PriceLevels | null;
 }
 
 /** The verdict of each row, in the order in which they come out. */
 function judge(
   rows: readonly Partial<PriceRows>[],
-  { symbol = "EURUSD", stepMs = 0, isAligned = false }: Options = {},
+  { symbol = "EURUSD", stepMs = 0, isAligned = false, levels = null }: Options = {},
 ) {
   const instrument = catalogResolver.find(symbol);
   if (instrument === undefined) throw new Error(`${symbol} is in the catalog`);
-  const checks = new Judge({ instrument, untilMs: UNTIL, stepMs, isAligned });
+  const checks = new Judge({ instrument, untilMs: UNTIL, stepMs, isAligned, levels });
   const verdicts: (RefusedRow | null)[] = [];
   const times: number[] = [];
   const take = (verdict: RefusedRow | null, timeMs: number) => {
@@ -123,4 +126,25 @@ test("Where no bar has a volume, one flat bar in closed hours is a price, and re
   expect(listRefused(judge([before, ...bars([1.1, 1.1, 1.1])], options).verdicts)).toEqual(
     [1, 2, 3].map((at) => `${at} closed_hours`),
   );
+});
+
+test("A spike of a tenth inside of a bar is refused where the bars around it are calm, and stays where they are not.", () => {
+  const levels = new PriceLevels(catalogResolver.find("GBPUSD") as Instrument, null);
+  const options = { symbol: "GBPUSD", stepMs: MINUTE_MS, levels };
+  const calm = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => bar(TUESDAY + (from + i) * MINUTE_MS, [1.27, 1.2703, 1.2698, 1.2701]));
+  const spike = (at: number) => bar(TUESDAY + at * MINUTE_MS, [1.27, 1.3462, 1.2698, 1.2702]);
+  const dip = (at: number) => bar(TUESDAY + at * MINUTE_MS, [1.27, 1.2703, 1.198, 1.2702]);
+  const far = [...calm(0, 3), spike(3), ...calm(4, 3), dip(7), ...calm(8, 2)];
+  expect(listRefused(judge(far, options).verdicts)).toEqual(["3 far_off", "7 far_off"]);
+  const first = [spike(0), ...calm(1, 5)];
+  expect(listRefused(judge(first, options).verdicts)).toEqual(["0 far_off"]);
+  // The pound on 2016-10-07: minutes of a fall, and the deepest of them recovers.
+  const fall = [
+    ...calm(0, 3),
+    bar(TUESDAY + 3 * MINUTE_MS, [1.27, 1.2702, 1.245, 1.2462]),
+    bar(TUESDAY + 4 * MINUTE_MS, [1.246, 1.25, 1.18, 1.235]),
+    bar(TUESDAY + 5 * MINUTE_MS, [1.235, 1.25, 1.23, 1.245]),
+  ];
+  expect(listRefused(judge(fall, options).verdicts)).toEqual([]);
 });

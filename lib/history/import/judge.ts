@@ -1,10 +1,12 @@
+import type { PriceLevels } from "@/lib/feeds/files/price-level";
 import type { PriceRows } from "@/lib/feeds/files/price-rows";
 import { getBounds, isNear } from "@/lib/feeds/plausibility";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import type { RefusedRow } from "@/lib/history/import/import-report";
 import type { Instrument } from "@/lib/market/instrument";
-import { cleanPrice, countDigits, fitDigits, hasDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
+import { cleanPrice, countDigits, fitDigits, getMostDigits, hasDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
 import { isMarketOpen } from "@/lib/market/trading-hours";
+import { MINUTE_MS } from "@/lib/time/units";
 
 const MAX_VOLUME = 2_147_483_647;
 /** Times are stored in seconds of 31 bits. */
@@ -15,6 +17,9 @@ const ROWS_FOR_NEW_LEVEL = 5;
 const ROWS_FOR_LAST_LEVEL = 2;
 /** How many times the usual jump the prices of one bar, or those between two levels, may lie apart. */
 const WIDE = 10;
+/** A spike reaches so many times farther than the bar moved, and than each of so many bars before it reached. */
+const CALM = 5;
+const NEIGHBOURS = 10;
 /** Rows that wait for those behind them at most. */
 const MAX_HELD = 10_000;
 
@@ -48,6 +53,8 @@ export interface JudgeOptions {
   readonly isAligned: boolean;
   /** Whether the times of bars are their ends. */
   readonly isEnd?: boolean;
+  /** The levels that prices must have, with at most two digits beyond the instrument's; null for any. */
+  readonly levels: PriceLevels | null;
 }
 
 /**
@@ -76,6 +83,9 @@ export class Judge {
   #run = 0;
   #hasVolumes = false;
   #lastClose = NaN;
+  /** How far the last bars reached, as shares of their prices, and how many there were. */
+  readonly #ranges: number[] = [];
+  #bars = 0;
   /** Bars in a row that may fill a time without prices. The first of them waits for a second one. */
   #fills = 0;
 
@@ -176,6 +186,8 @@ export class Judge {
     if (refusal !== null) return refusal;
     this.row.bid = bid;
     this.row.ask = ask;
+    const doubt = this.#doubt(bid, ask);
+    if (doubt !== null) return doubt;
     return (ask - bid) * 2 > this.#spread * (bid + ask) ? "far_off" : null;
   }
 
@@ -193,6 +205,8 @@ export class Judge {
     if (high > MAX_POINTS) return "out_of_range";
     const refusal = this.#checkTime(row);
     if (refusal !== null) return refusal;
+    const doubt = this.#doubt(low, high) ?? this.#doubt(open, close);
+    if (doubt !== null) return doubt;
     const hasVolume = row.volume >= 0 && row.volume <= MAX_VOLUME;
     const volume = hasVolume ? row.volume : 0;
     if (volume > 0) this.#hasVolumes = true;
@@ -202,6 +216,7 @@ export class Judge {
     if (isFilled && (this.#hasVolumes || this.#fills > 1)) return "closed_hours";
     // A spike inside of a bar has returned at its close.
     if (!isNear(high, close, WIDE * this.#jump) || !isNear(low, close, WIDE * this.#jump)) return "far_off";
+    if (this.#isSpike(open, high, low, close)) return "far_off";
     if (!hasVolume) this.withoutVolume++;
     own.open = open;
     own.high = high;
@@ -209,6 +224,32 @@ export class Judge {
     own.close = close;
     own.volume = volume;
     return null;
+  }
+
+  /** Whether two prices of the current row have another level than the instrument at that time, or too many digits. */
+  #doubt(one: number, other: number): RefusedRow | null {
+    const { levels, instrument } = this.#options;
+    if (levels === null) return null;
+    const { timeMs } = this.row;
+    if (levels.isOff(one, timeMs) || levels.isOff(other, timeMs)) return "far_off";
+    const isFine = (price: number) =>
+      hasDigits(price, this.digits) || countDigits(price) <= getMostDigits(instrument, price);
+    return isFine(one) && isFine(other) ? null : "too_precise";
+  }
+
+  /**
+   * Whether a bar reaches far beyond its open and its close, alone: it hardly moved, and the bars before it were calm. What
+   * lies beyond the usual jump in a minute, and more in longer bars.
+   */
+  #isSpike(open: number, high: number, low: number, close: number): boolean {
+    const [bottom, top] = [Math.min(open, close), Math.max(open, close)];
+    const reach = Math.max(high / top, bottom / low) - 1;
+    const range = high / low - 1;
+    const limit = this.#jump * Math.sqrt(this.#options.stepMs / MINUTE_MS);
+    const isAlone = reach > CALM * (top / bottom - 1) && reach > CALM * Math.max(0, ...this.#ranges);
+    if (this.#options.levels !== null && reach > limit && isAlone) return true;
+    this.#ranges[this.#bars++ % NEIGHBOURS] = range;
+    return false;
   }
 
   /**

@@ -1,8 +1,10 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { writeParquet } from "@/lib/feeds/files/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
+import type { PlanOptions } from "@/lib/history/import/import-options";
 import { formatTicks, importText } from "@/lib/history/import/import.fixture";
 import { checkZone, listImportFiles, planFile, planImports } from "@/lib/history/import/plan-import";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
@@ -71,20 +73,104 @@ test("The name of the text inside of an archive tells the symbol too, and must n
   await expect(plan("gbpusd.zip")).rejects.toThrow("its name may mean GBPUSD or EURUSD: give one with --symbol");
 });
 
-test.each([
-  ["EURUSD.csv", "time,bid,ask\n1546383600078,112120,112172", "near 112000, and EURUSD is near 1.16"],
-  ["EURUSD.csv", "time,bid,ask\n1546383600078,156.12,156.13", "near 156, and EURUSD is near 1.16"],
-  ["XAUUSD.csv", "time,bid,ask\n1546383600078,128412,128455", "near 128000, and XAUUSD is near 4080"],
-  ["US30.csv", "time;bid;ask\n1546383600078;38.123;38.125", "near 38.1, and US30 is near"],
-])("Prices of %s at a level that it never had are refused: %j is %s", async (name, text, sentence) => {
-  await expect(importText(null, name, text)).rejects.toThrow(sentence);
+const LEVELS = [
+  // Slipped decimal points, points and hundredths.
+  ["EURUSD", 2019, 112_120, "near 112000, and EURUSD was between 1.04 and 1.21 in 2019"],
+  ["EURUSD", 2024, 10.812, "10 times too high"],
+  ["EURUSD", 2024, 0.10812, "10 times too low"],
+  ["EURGBP", 2024, 8.556, "10 times too high"],
+  ["GBPUSD", 2024, 127.12, "a hundred times too high, as cents, pence"],
+  ["USDJPY", 2024, 1_512.34, "10 times too high"],
+  ["USDJPY", 2024, 1.51234, "a hundred times too low"],
+  ["CHFJPY", 2003, 0.91, "a hundred times too low"],
+  ["XAUUSD", 2024, 20_345, "10 times too high"],
+  ["XAUUSD", 2024, 203.45, "10 times too low"],
+  ["XAUUSD", 2019, 128_412, "a hundred times too high"],
+  ["XAGUSD", 2024, 231.25, "10 times too high"],
+  ["US500", 2024, 484.56, "10 times too low"],
+  ["US30", 2019, 38.123, "approximate yearly ranges"],
+  ["USOIL", 2024, 7_812, "a hundred times too high"],
+  ["BTCUSD", 2024, 4_212, "10 times too low"],
+  ["DOGEUSD", 2024, 1.8, "10 times too high"],
+  ["AAPL", 2025, 2_300, "10 times too high"],
+  // The rows of another symbol, and the inverse pair.
+  ["EURUSD", 2019, 156.12, "approximate yearly ranges"],
+  ["EURUSD", 2024, 0.85, "EURUSD was between"],
+  ["EURUSD", 2024, 1.27, "EURUSD was between"],
+  ["USDZAR", 2024, 0.66, "USDZAR was between"],
+  ["USDJPY", 2024, 0.0064, "inverse pair"],
+  ["USDCAD", 2024, 0.735, "inverse pair"],
+] as const;
+
+test.each(LEVELS)("%s of %d at %d is refused: %s", async (symbol, year, price, sentence) => {
+  const text = `time,bid,ask\n${year}-03-05T10:00:00Z,${price},${price}`;
+  await expect(importText(null, `${symbol}.csv`, text)).rejects.toThrow(sentence);
+  expect((await importText(null, `${symbol}.csv`, text, { asIs: true })).report.accepted).toBe(1);
 });
 
-test("Prices that are far below today's are of an earlier time, and one wrong row tells nothing", async () => {
-  const old = await importText(null, "US500.csv", "time,bid,ask\n2003-01-02T15:00:00Z,88.1,88.2");
-  expect(old.report.accepted).toBe(1);
-  const rows = ["1546383600078,112120,112172", "1546383601078,1.1212,1.1213", "1546383602078,1.1212,1.1213"];
-  await importText(null, "EURUSD.csv", ["time,bid,ask", ...rows].join("\n"));
+test("Dukascopy's prices at a level that the instrument never had ask for --decimals", async () => {
+  const bars = Buffer.from("XQAAgAD//////////wAAaP60Jl8fRcxYiWE0QBvYhiHUikX2uCvkpzRmpqo6Wtv76QEA", "base64");
+  const path = "US500/2019/01/04/BID_candles_min_1.bi5";
+  const plan = planFile(`${writeFiles({ [path]: bars })}/${path}`, {});
+  await expect(plan).rejects.toThrow("near 115, and US500 was between 2120 and 3740 in 2019");
+  await expect(plan).rejects.toThrow("with --decimals");
+});
+
+test.each([
+  ["BTCUSD", "2012-06-01", 6],
+  ["NAS100", "2003-03-05", 1_040],
+  ["XAUUSD", "1999-08-25", 253],
+  ["USDTRY", "2013-06-05", 1.9],
+  ["USDTRY", "2025-06-05", 39.2],
+  ["EURCHF", "2015-01-15", 0.87],
+  ["USOIL", "2020-04-20", 1.2],
+  ["NVDA", "2023-06-05", 390],
+  ["NVDA", "2023-06-05", 39],
+  ["NZDSGD", "2011-08-01", 1.05],
+  ["ADAUSD", "2020-03-13", 0.024],
+  ["US500", "2003-01-02", 881],
+])("%s of %s at %d is read, however far from today's price", async (symbol, day, price) => {
+  const text = `time,bid,ask\n${day}T10:00:00Z,${price},${price}`;
+  expect((await importText(null, `${symbol}.csv`, text)).report.accepted).toBe(1);
+});
+
+test("What is stored near a file tells its level, also of a symbol of which nothing else is known", async () => {
+  const plan = (name: string, bid: number, near: number | null) => {
+    const text = `time,bid,ask\n2024-03-05T10:00:00Z,${bid},${bid}`;
+    const findNear = async (_: string, timeMs: number) =>
+      near === null ? null : { timeMs: timeMs - DAY_MS, price: near };
+    return planFile(join(writeFiles({ [name]: text }), name), {}, findNear);
+  };
+  await expect(plan("USDBRL.csv", 51.2, null)).resolves.toBeDefined();
+  await expect(plan("USDBRL.csv", 51.2, 5.13)).rejects.toThrow(
+    "the stored prices of USDBRL are near 5.13 on 2024-03-04; 10 times too high",
+  );
+  await expect(plan("EURUSD.csv", 1.6, 1.55)).resolves.toBeDefined();
+});
+
+test("One wrong row tells nothing of the others, wherever it stands, and is refused", async () => {
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => [1_546_383_600_078 + i * 1_000, 112_120 + (i % 5), 112_123 + (i % 5)] as const,
+  );
+  for (const [at, factor] of [
+    [0, 1e5],
+    [200, 10],
+    [201, 0.1],
+    [399, 100],
+  ] as const) {
+    const lines = rows.map(([ms, bid, ask], i) =>
+      [ms, bid, ask].map((each, field) => (field > 0 ? (each / 1e5) * (i === at ? factor : 1) : each)).join(),
+    );
+    const { report } = await importText(null, "EURUSD.csv", ["time,bid,ask", ...lines, ""].join("\n"));
+    expect([report.accepted, report.refused.far_off?.count]).toEqual([399, 1]);
+  }
+  // From the middle on all rows have slipped.
+  const slipped = rows.map(([ms, bid, ask], i) =>
+    [ms, bid / 1e5, ask / 1e5].map((each, field) => (field > 0 && i >= 200 ? each * 10 : each)).join(),
+  );
+  const { report } = await importText(null, "EURUSD.csv", ["time,bid,ask", ...slipped, ""].join("\n"));
+  expect([report.accepted, report.refused.far_off?.count]).toEqual([200, 200]);
 });
 
 test("Links out of a folder are named and not followed, and those inside of it are", async () => {
@@ -131,4 +217,76 @@ test("Rows that may be stamped with their ends are refused until it is said", as
   await expect(read({ zone: "UTC" })).rejects.toThrow("give --stamps end, or --stamps begin");
   const { report } = await read({ zone: "UTC", stamps: "end" });
   expect(report.firstMs).toBe(Date.UTC(2024, 0, 31, 17));
+});
+
+const SOURCES = [
+  "symbol,time,source,bid,ask,received,served",
+  "EURUSD,2024-01-31T17:00:00.100Z,icmarkets,1.10000,1.10010,2024-01-31T17:00:00.150Z,1",
+  "EURUSD,2024-01-31T17:00:00.300Z,OANDA,1.10030,1.10040,2024-01-31T17:00:00.350Z,0",
+  "EURUSD,2024-01-31T17:00:00.500Z,Bad Broker,1.09500,1.09510,2024-01-31T17:00:00.550Z,0",
+  "EURUSD,2024-01-31T17:00:01.100Z,OANDA,1.10003,1.10013,2024-01-31T17:01:00.150Z,1",
+].map((line) => line.split(","));
+
+describe("A file with rows of several sources", () => {
+  /** The sources and bids of what is planned of some columns of the rows. */
+  const plan = async (columns: readonly number[], options: PlanOptions = {}, rows = SOURCES) => {
+    const text = rows.map((row) => columns.map((at) => row[at]).join(",")).join("\n");
+    const { tasks } = await planFile(join(writeFiles({ "EURUSD.csv": `${text}\n` }), "EURUSD.csv"), options);
+    return tasks.map(({ file, key }) => {
+      const { rows: read } = file.open("UTC");
+      const bids: number[] = [];
+      while (read.next()) bids.push(read.bid);
+      return [key.source, bids];
+    });
+  };
+
+  test("is read as what was served of them, if it tells that", async () => {
+    expect(await plan([0, 1, 2, 3, 4, 5, 6])).toEqual([["csv", [1.1, 1.10003]]]);
+    expect(await plan([1, 2, 3, 4, 6])).toEqual([["csv", [1.1, 1.10003]]]);
+  });
+
+  test("is split by them otherwise, and never one stream", async () => {
+    const split = [
+      ["icmarkets", [1.1]],
+      ["oanda", [1.1003, 1.10003]],
+      ["bad-broker", [1.095]],
+    ];
+    expect(await plan([0, 1, 2, 3, 4])).toEqual(split);
+    expect(await plan([1, 3, 4, 2], { symbol: "EURUSD", source: "mine" })).toEqual(
+      split.map(([source, bids]) => [`mine-${String(source)}`, bids]),
+    );
+    const venues = SOURCES.map((row, at) =>
+      at === 0 ? row.map((name) => (name === "source" ? "Exchange" : name)) : row,
+    );
+    expect(await plan([1, 2, 3, 4], {}, venues)).toEqual(split);
+    const others = SOURCES.map((row, at) => (at === 2 ? ["GBPUSD", ...row.slice(1)] : row));
+    await expect(plan([0, 1, 2, 3, 4], {}, others)).rejects.toThrow("several sources");
+  });
+
+  test("is read in the same way as Parquet", async () => {
+    const rows = SOURCES.slice(1);
+    const column = (at: number) => rows.map((row) => row[at] as string);
+    const columns: Parameters<typeof writeParquet>[0] = [
+      { name: "time", data: column(1).map((time) => new Date(time)), type: "TIMESTAMP" },
+      { name: "source", data: column(2), type: "STRING" },
+      { name: "bid", data: column(3).map(Number), type: "DOUBLE" },
+      { name: "ask", data: column(4).map(Number), type: "DOUBLE" },
+    ];
+    const served = { name: "served", data: Int32Array.from(column(6).map(Number)), type: "INT32" as const };
+    const read = async (all: typeof columns) => {
+      const { tasks } = await planFile(join(writeFiles({ "EURUSD.parquet": writeParquet(all) }), "EURUSD.parquet"), {});
+      return tasks.map(({ file, key }) => {
+        const { rows: own } = file.open("UTC");
+        const bids: number[] = [];
+        while (own.next()) bids.push(own.bid);
+        return [key.source, bids];
+      });
+    };
+    expect(await read([...columns, served])).toEqual([["parquet", [1.1, 1.10003]]]);
+    expect(await read(columns)).toEqual([
+      ["icmarkets", [1.1]],
+      ["oanda", [1.1003, 1.10003]],
+      ["bad-broker", [1.095]],
+    ]);
+  });
 });

@@ -10,7 +10,7 @@ import {
   nameSymbol,
 } from "@/lib/feeds/files/file-names";
 import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
-import { findLevelFault } from "@/lib/feeds/files/price-level";
+import { findLevelFault, type KnownPrice, PriceLevels } from "@/lib/feeds/files/price-level";
 import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import type { PlanOptions } from "@/lib/history/import/import-options";
@@ -18,7 +18,7 @@ import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { describeNewInstrument } from "@/lib/market/new-instrument";
-import { countDigits } from "@/lib/market/price";
+import { cleanPrice, countDigits, MAX_DIGITS } from "@/lib/market/price";
 import { toNameText } from "@/lib/text/text";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { createLocalClock, parseFileZone } from "@/lib/time/local-clock";
@@ -72,6 +72,14 @@ interface Plan {
   readonly leftOut: readonly LeftOutFile[];
 }
 
+/** Finds a price of a symbol that is stored near a time; null if there is none. */
+export type FindNear = (symbol: string, timeMs: number) => Promise<KnownPrice | null>;
+
+interface PlanContext {
+  readonly findNear?: FindNear;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Plans the import of all files. A file of a folder that cannot be imported is left out with the reason; rejects with
  * FileRefused for one that was named itself.
@@ -79,7 +87,7 @@ interface Plan {
 export async function planImports(
   files: readonly ListedFile[],
   options: PlanOptions,
-  signal?: AbortSignal,
+  { findNear, signal }: PlanContext = {},
 ): Promise<Plan> {
   const tasks: ImportTask[] = [];
   const leftOut: LeftOutFile[] = [];
@@ -88,7 +96,7 @@ export async function planImports(
     try {
       if (isOutside)
         throw new FileRefused(path, "it is a link out of its folder, which is not followed: name the file itself");
-      const plan = await planFile(path, options);
+      const plan = await planFile(path, options, findNear);
       tasks.push(...plan.tasks);
       leftOut.push(...plan.leftOut);
     } catch (error) {
@@ -106,10 +114,13 @@ export async function planImports(
  * and for each symbol of a file. Throws FileRefused, which says what is missing. An empty file of Dukascopy is an hour
  * without ticks.
  */
-export async function planFile(path: string, options: PlanOptions): Promise<Plan> {
+export async function planFile(path: string, options: PlanOptions, findNear?: FindNear): Promise<Plan> {
   const { files, leftOut } = openPriceFiles(path, options);
   const { digest, sha256 } = await computeDigest(path, options.decimals);
-  const tasks = files.flatMap((file) => planSeries(file, options).map((series) => ({ ...series, digest, sha256 })));
+  const tasks = [];
+  for (const series of files.flatMap((file) => planSeries(file, options))) {
+    tasks.push({ ...series, digest, sha256, levels: await findLevels(series, options, findNear) });
+  }
   return {
     tasks: tasks.map(({ digest: whole, ...task }) => {
       const key = { ...task.key, digest: refineDigest(whole, task.file, files.length > 1, options) };
@@ -119,7 +130,27 @@ export async function planFile(path: string, options: PlanOptions): Promise<Plan
   };
 }
 
-type Series = Omit<ImportTask, "key" | "sha256"> & { readonly key: Omit<ImportTask["key"], "digest"> };
+type Series = Omit<ImportTask, "key" | "sha256" | "levels"> & { readonly key: Omit<ImportTask["key"], "digest"> };
+
+/** The levels that the rows of a file must have; null for any. Throws FileRefused if its first prices have others. */
+async function findLevels(
+  { file, instrument, key }: Series,
+  { asIs, decimals }: PlanOptions,
+  findNear?: FindNear,
+): Promise<PriceLevels | null> {
+  if (asIs === true) return null;
+  const { rows } = file.open(key.zone);
+  const timeMs = rows.next() && rows.fault === null ? rows.timeMs : NaN;
+  const near = Number.isNaN(timeMs) ? null : ((await findNear?.(instrument.symbol, timeMs)) ?? null);
+  const levels = new PriceLevels(instrument, near);
+  const fault = findLevelFault(file, levels);
+  if (fault === null) return levels;
+  const isUnscaled = file.format === "dukascopy" && decimals === undefined;
+  const hint = isUnscaled
+    ? "give the number of decimals with --decimals, or import them"
+    : "import prices of it in its currency, or these";
+  throw new FileRefused(file.path, `${fault}: ${hint} as they are with --as-is`);
+}
 
 function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
   const { path } = whole;
@@ -129,17 +160,16 @@ function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
     throw new FileRefused(path, `the source ${source} must be small letters, digits and dashes`);
   const spellings = new Map<string, string>();
   return chooseSeries(whole, given).map((file) => {
-    const isOne = whole.series === undefined;
+    const isOne = whole.series === undefined || file.source !== undefined;
     const instrument = chooseInstrument(file, isOne ? given : undefined, source);
     const { symbol } = instrument;
-    const spelling = file.symbol ?? symbol;
-    const other = spellings.get(symbol);
+    const own = file.source === undefined ? source : joinSource(path, options.source, file.source);
+    const spelling = file.source ?? file.symbol ?? symbol;
+    const series = `${symbol} ${own}`;
+    const other = spellings.get(series);
     if (other !== undefined)
       throw new FileRefused(path, `its rows of ${other} and of ${spelling} are both of ${symbol}`);
-    spellings.set(symbol, spelling);
-    const fault = file.format === "dukascopy" ? null : findLevelFault(file, instrument, true);
-    if (fault !== null)
-      throw new FileRefused(path, `${fault}: expected prices of it, in its currency and not in points`);
+    spellings.set(series, spelling);
     const { zone, reason: zoneReason } = chooseZone(file, instrument, options);
     const { timeframe, reason: timeframeReason } = chooseTimeframe(file, zone, options);
     const ownSymbol = file.symbol === null ? "its name tells it" : `its rows have ${file.symbol}`;
@@ -151,9 +181,20 @@ function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
         zone: zoneReason,
         timeframe: timeframeReason,
       },
-      key: { symbol, source, zone, name: basename(path) },
+      key: { symbol, source: own, zone, name: basename(path) },
     };
   });
+}
+
+/** The name under which one source of a file with several is stored. */
+function joinSource(path: string, given: string | undefined, name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  const joined = given === undefined ? plain : `${given}-${plain}`;
+  if (plain !== "" && isSourceName(joined)) return joined;
+  throw new FileRefused(path, `no name of small letters, digits and dashes can be made of its source ${name}`);
 }
 
 function chooseTimeframe(file: PriceFile, zone: string, { timeframe, clock }: PlanOptions) {
@@ -172,8 +213,9 @@ function chooseStamps({ path, text }: PriceFile, { stamps }: PlanOptions): boole
 
 /** One file may hold several, and what the operator says changes what its rows mean. */
 function refineDigest(digest: string, file: PriceFile, isMember: boolean, options: PlanOptions): string {
-  const { columns, dateOrder, decimal, clock, timeframe, align, stamps } = options;
-  const said = { columns, dateOrder, decimal, clock, timeframe, stamps, align: align === true ? true : undefined };
+  const { columns, dateOrder, decimal, clock, timeframe, align, stamps, asIs } = options;
+  const flags = { align: align === true ? true : undefined, asIs: asIs === true ? true : undefined };
+  const said = { columns, dateOrder, decimal, clock, timeframe, stamps, ...flags };
   const member = isMember ? basename(file.path) : "";
   if (member === "" && Object.values(said).every((each) => each === undefined)) return digest;
   return createHash("sha256")
@@ -184,7 +226,7 @@ function refineDigest(digest: string, file: PriceFile, isMember: boolean, option
 /** The symbols of a file as files of their own; those of the given symbol, if there is one. */
 function chooseSeries(file: PriceFile, given: string | undefined): readonly PriceFile[] {
   const series = file.series ?? [file];
-  if (given === undefined || series.length === 1) return series;
+  if (given === undefined || series.length === 1 || file.series?.[0]?.source !== undefined) return series;
   const wanted = catalogResolver.find(given);
   const own = series.filter(({ symbol }) => wanted !== undefined && catalogResolver.find(symbol ?? "") === wanted);
   if (own.length > 0) return own;
@@ -242,7 +284,7 @@ function countSeenDigits(file: PriceFile): number {
   for (let read = 0; read < SAMPLE_PRICES && rows.next(); read++) {
     if (rows.fault !== null) continue;
     for (const price of file.kind === "ticks" ? [rows.bid, rows.ask] : [rows.open, rows.high, rows.low, rows.close]) {
-      digits = Math.max(digits, countDigits(price));
+      digits = Math.max(digits, countDigits(cleanPrice(price, MAX_DIGITS)));
     }
   }
   return digits;
