@@ -2,8 +2,10 @@ import { afterAll, expect, test } from "vitest";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createInstrumentControl } from "@/lib/access/instrument-control";
+import { PriceDigits, storeDigits } from "@/lib/history/price-digits";
 import { dropInstruments, instrumentBySymbol, listChangedInstruments, raiseDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
+import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase } from "@/lib/platform/testing/databases";
 
 const database = await openTestDatabase();
@@ -86,7 +88,12 @@ test("What is put again keeps the digits that a source has raised meanwhile.", a
   expect(instrumentBySymbol.get("RAISED1")).toMatchObject({ digits: 4, name: "Other" });
   await put(5, "Other");
   expect(instrumentBySymbol.get("RAISED1")?.digits).toBe(5);
-  await expect(control.set("RAISED1", { digits: 4 }, OPERATOR_CLI)).rejects.toThrow("none can be taken back");
+  // What prices have raised is taken back, here and in the database, so that no process raises it again.
+  await storeDigits(database.db.pool, [["RAISED1", 9]]);
+  raiseDigits("RAISED1", 9);
+  expect((await control.set("RAISED1", { digits: 3 }, OPERATOR_CLI)).digits).toBe(3);
+  await new PriceDigits({ pool: database.db.pool, log: silentLog }).follow();
+  expect(instrumentBySymbol.get("RAISED1")?.digits).toBe(3);
 });
 
 test("Thousands are put at once, as one event.", async () => {
@@ -112,7 +119,7 @@ test("What cannot be is refused with the reason, and nothing is stored.", async 
   await expect(add("NEWONE", { digits: 2, pipSize: 0.001 })).rejects.toThrow("cannot be finer than its 2 digits");
   await expect(add("NEWONE", { minVolume: 5, maxVolume: 1 })).rejects.toThrow("least volume");
   await expect(add("NEWONE", { hours: "NOSUCHTHING" })).rejects.toThrow("no symbol of the catalog");
-  await expect(control.set("EURUSD", { digits: 4 }, OPERATOR_CLI)).rejects.toThrow("none can be taken back");
+  await expect(control.set("EURUSD", { digits: 4 }, OPERATOR_CLI)).rejects.toThrow("it cannot have fewer");
   await expect(control.set("EURUSDD", {}, OPERATOR_CLI)).rejects.toThrow("Near it: EURUSD");
   await expect(control.remove("GBPUSD", OPERATOR_CLI)).rejects.toThrow("built in and was not changed");
   const twice = [

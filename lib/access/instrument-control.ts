@@ -4,7 +4,7 @@ import type { Operator, OperatorCli } from "@/lib/access/actor";
 import { NO_ACCOUNT, record } from "@/lib/access/audit/record";
 import { change } from "@/lib/access/revision";
 import { loadCatalog, type StoredInstrument, storeInstruments, toRow } from "@/lib/feeds/instrument-store";
-import { instrumentBySymbol, isBuiltIn } from "@/lib/market/catalog";
+import { getBuiltInDigits, instrumentBySymbol, isBuiltIn, lowerDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { type FactOrigin, type Instrument, type Provenance, type TradingHours } from "@/lib/market/instrument";
 import type { InstrumentFields, WantedInstrument } from "@/lib/market/instrument-fields";
@@ -30,9 +30,14 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
     event: `instrument.${"add" | "set" | "remove" | "merge"}`,
     rows: readonly StoredInstrument[],
     by: By,
+    most?: { readonly symbol: string; readonly digits: number },
   ): Promise<void> {
     await change(database, async (transaction) => {
       await storeInstruments(transaction, rows, "replace");
+      if (most !== undefined) {
+        await transaction.$executeRaw`
+          UPDATE price_digits SET digits = ${most.digits} WHERE symbol = ${most.symbol} AND digits > ${most.digits}`;
+      }
       if (rows.length > MOST_AUDITED) {
         const after = { count: rows.length, first: rows.slice(0, MOST_AUDITED).map(({ symbol }) => symbol) };
         await record(transaction, { atMs: now(), event, by, accountId: NO_ACCOUNT, after });
@@ -47,6 +52,7 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
         await record(transaction, { atMs: now(), event, by, accountId: NO_ACCOUNT, ...facts });
       }
     });
+    if (most !== undefined) lowerDigits(most.symbol, most.digits);
     await loadCatalog(database.pool);
   }
 
@@ -101,10 +107,20 @@ export function createInstrumentControl(database: Database, { now }: { readonly 
       return written;
     },
 
-    /** Corrects an instrument. Rejects with an AccessError if there is none or a field is wrong. Resolves with it. */
+    /**
+     * Corrects an instrument. Digits that prices have raised are taken back; those that are stored keep theirs. Rejects with
+     * an AccessError if there is none or a field is wrong. Resolves with it.
+     */
     async set(spelling: string, fields: InstrumentFields, by: By): Promise<Instrument> {
-      const instrument = correctSafely(requireInstrument(spelling), fields);
-      await store("instrument.set", [toRow(instrument)], by);
+      const instrument = correct(requireInstrument(spelling), fields);
+      const { symbol, digits } = instrument;
+      const least = getBuiltInDigits(symbol) ?? 0;
+      if (digits < least) {
+        const reason = `${symbol} is built in with ${least} digits, which its stored prices have: it cannot have fewer.`;
+        throw new AccessError("invalid_instrument", reason);
+      }
+      const most = fields.digits === undefined ? undefined : { symbol, digits };
+      await store("instrument.set", [toRow(instrument)], by, most);
       return instrument;
     },
 
@@ -226,14 +242,6 @@ function correct(before: Instrument, { hours, ...fields }: InstrumentFields): In
 
 function keepFinerDigits({ digits }: Instrument, fields: InstrumentFields): InstrumentFields {
   return fields.digits === undefined ? fields : { ...fields, digits: Math.max(digits, fields.digits) };
-}
-
-/** Like `correct`, but the digits of the prices that are stored cannot be taken back. */
-function correctSafely(before: Instrument, fields: InstrumentFields): Instrument {
-  const instrument = correct(before, fields);
-  if (instrument.digits >= before.digits) return instrument;
-  const reason = `Prices of ${before.symbol} have ${before.digits} digits, and none can be taken back.`;
-  throw new AccessError("invalid_instrument", reason);
 }
 
 function readHours(hours: NonNullable<InstrumentFields["hours"]>): TradingHours {

@@ -13,10 +13,10 @@ import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
 import type { FeedSetting, FeedSettings } from "@/lib/feeds/settings/feed-setting";
 import { listSecrets } from "@/lib/feeds/settings/secrets";
 import type { DataMode, Tick } from "@/lib/market/bar";
-import { instruments, isBuiltIn, onInstruments, raiseDigits } from "@/lib/market/catalog";
+import { getBuiltInDigits, instruments, isBuiltIn, onInstruments, raiseDigits } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { SymbolFacts } from "@/lib/market/new-instrument";
-import { countDigits, MAX_DIGITS } from "@/lib/market/price";
+import { countDigits, FINER_DIGITS, MAX_DIGITS } from "@/lib/market/price";
 import type { Logger } from "@/lib/platform/log/log";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { SteadyClock } from "@/lib/platform/timing/steady-clock";
@@ -214,11 +214,16 @@ export function openPrices(options: Options): Prices {
   };
 }
 
-/** A source that says finer digits of a symbol than the catalog will send such prices. */
+/**
+ * A source that says finer digits of a symbol than the catalog will send such prices. Of a built-in one, many more are a
+ * fault of its list: a price that has them raises them itself.
+ */
 function raiseSaidDigits(facts: readonly SymbolFacts[]): void {
   for (const { spelling, digits } of facts) {
     const known = Number.isInteger(digits) ? catalogResolver.find(spelling) : undefined;
-    if (known !== undefined) raiseDigits(known.symbol, Math.min(digits ?? 0, MAX_DIGITS));
+    if (known === undefined) continue;
+    const most = getBuiltInDigits(known.symbol);
+    raiseDigits(known.symbol, Math.min(digits ?? 0, most === undefined ? MAX_DIGITS : most + FINER_DIGITS));
   }
 }
 

@@ -209,4 +209,29 @@ describe("undoing an import", () => {
     expect(await readRun(getPool(), kept.id)).toMatchObject({ canUndo: false, state: "done" });
     expect((await getPool().query("SELECT FROM import_undo")).rows).toEqual([]);
   });
+
+  test("takes the digits back that its prices raised, and leaves those that another import has", async () => {
+    const digits = async () => (await getPool().query("SELECT digits FROM price_digits WHERE symbol = 'EURUSD'")).rows;
+    const run = async (bid: string, second: number) => {
+      const path = join(
+        writeFiles({ "eurusd.csv": `time,bid,ask\n${START + second * 1_000},${bid},1.0859\n` }),
+        "eurusd.csv",
+      );
+      const claim = await beginCommand(getPool(), [{ path, bytes: 1, modifiedMs: 0 }], {});
+      await importAll(testDatabase.db, listImportFiles([path]), {
+        ...HISTORY,
+        ...readImportOptions({}),
+        run: claim,
+        isDryRun: false,
+      });
+      await endWork(getPool(), claim, { state: "done" });
+      return claim.id;
+    };
+    const [six, seven] = [await run("1.085321", 1), await run("1.0853217", 2)];
+    expect(await digits()).toEqual([{ digits: 7 }]);
+    await undo(seven);
+    expect(await digits()).toEqual([{ digits: 6 }]);
+    await undo(six);
+    expect(await digits()).toEqual([{ digits: 0 }]);
+  });
 });

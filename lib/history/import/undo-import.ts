@@ -106,6 +106,16 @@ async function undoImport(pool: Pool, claim: RunClaim, options: UndoOptions): Pr
   }
   await inTransaction(pool, async (client) => {
     await requireClaim(client, claim, "undoing");
+    // The digits that it raised, unless another import or a source has as many.
+    await query(
+      client,
+      `UPDATE price_digits SET digits = greatest(own.before, (SELECT max((report->'raised'->>'to')::int2) FROM import_file
+                                                  WHERE symbol = own.symbol AND NOT $1 = ANY (runs)))
+         FROM (SELECT symbol, min((report->'raised'->>'from')::int2) AS before, max((report->'raised'->>'to')::int2) AS after
+                 FROM import_file WHERE $1 = ANY (runs) AND report->'raised' IS NOT NULL GROUP BY symbol) AS own
+        WHERE price_digits.symbol = own.symbol AND price_digits.digits <= own.after`,
+      [claim.id],
+    );
     await query(client, "DELETE FROM import_file WHERE $1 = ANY (runs)", [claim.id]);
   });
   return undone;
