@@ -1,7 +1,7 @@
 import { createRandomHour } from "@/bench/random-hour";
 import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
-import { readHour, TickHistory } from "@/lib/history/ticks/tick-history";
+import { readHours, TickHistory } from "@/lib/history/ticks/tick-history";
 import { type Database, openDatabase } from "@/lib/platform/database/database";
 import { silentLog } from "@/lib/platform/log/log";
 import { createDatabase } from "@/lib/platform/testing/postgres-server";
@@ -61,7 +61,7 @@ async function measure(database: Database, stored: number, ticks: number): Promi
   const bytes = Number(sizes[0]?.bytes);
   const history = new TickHistory({
     openHours: { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity },
-    readHour: (symbol, hourMs) => readHour(database.pool, symbol, hourMs),
+    readHours: (hours) => readHours(database.pool, hours),
     // Without a cache every read is cold.
     maxBytes: 0,
   });

@@ -14,7 +14,7 @@ import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { proofStore, readOrigins } from "@/lib/history/proof/hour-proofs";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
-import { readHour, TickHistory, tickHourStore } from "@/lib/history/ticks/tick-history";
+import { readHours, TickHistory, tickHourStore } from "@/lib/history/ticks/tick-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { PriceSide } from "@/lib/market/price";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
@@ -73,7 +73,7 @@ export class HistoryKeeper implements HistoryFollower {
     this.#days = new Days({ pool, openHours, instruments, monotonic: monotonicClock });
     this.#ticks = new TickHistory({
       openHours,
-      readHour: (symbol, hourMs) => read((from) => readHour(from, symbol, hourMs)),
+      readHours: (hours) => read((from) => readHours(from, hours)),
     });
     this.#spreads = new Spreads({
       pool,

@@ -18,7 +18,7 @@ import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { PRICE_SIDES } from "@/lib/market/price";
-import { getBarEnd, getBarStart, hasAllSides, USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, hasAllSides, isStored, USUAL_TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { formatBarTime } from "@/lib/time/iso-time";
 
@@ -131,12 +131,15 @@ function findSpan(bars: readonly Bar[], timeframe: Query["timeframe"]): number[]
   return first === undefined || last === undefined ? [] : [first.timeMs, getBarEnd(timeframe, last.timeMs)];
 }
 
-/** Reads the latest bars from memory. A range, or more bars than memory holds, is looked up. */
-function readBars(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
+/**
+ * Reads the latest bars from memory. A range, or more bars than memory holds, is looked up, and so are bars that are joined
+ * from others: their series in memory have the thousands of bars that indicators need.
+ */
+function readBars(symbol: string, { timeframe, from, to, limit, price }: Query, history: BarHistory) {
   const range = { fromMs: from, toMs: to, limit };
   // One more bar than the limit tells whether the range goes on.
   if (from !== undefined) return history.readRange(symbol, timeframe, { ...range, limit: limit + 1 });
-  if (to !== undefined) return history.readRange(symbol, timeframe, range);
+  if (to !== undefined || price !== "bid" || !isStored(timeframe)) return history.readRange(symbol, timeframe, range);
   // A series of the past has its filling bar in ranges only.
   const latest = ({ closed, forming }: BarSeries) =>
     forming === null || closed.length < limit - 1

@@ -8,6 +8,7 @@ import { ticks } from "@/lib/api/history/ticks";
 import type { SourceGap } from "@/lib/feeds/feed";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
+import { toKey } from "@/lib/history/ticks/ready-hours";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
@@ -18,7 +19,7 @@ import { HOUR_MS } from "@/lib/time/units";
 const START = Date.UTC(2026, 10, 20, 13);
 
 /** EURUSD has a tick in every third second of two hours, and GBPUSD of fifteen seconds in each. */
-const readHour = async (symbol: string, hourMs: number) => {
+const readHour = (symbol: string, hourMs: number) => {
   const hour = createHourColumns(symbol, 5, hourMs);
   if (hourMs < START || hourMs > START + HOUR_MS) return null;
   for (let second = 0; second < (symbol === "EURUSD" ? 3_600 : 15); second += 3) {
@@ -27,6 +28,13 @@ const readHour = async (symbol: string, hourMs: number) => {
   }
   return toTicks(hour);
 };
+const readHours = async (hours: readonly { symbol: string; hourMs: number }[]) =>
+  new Map(
+    hours.flatMap(({ symbol, hourMs }) => {
+      const hour = readHour(symbol, hourMs);
+      return hour === null ? [] : [[toKey(symbol, hourMs), hour] as const];
+    }),
+  );
 const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: START + 2 * HOUR_MS };
 const sourceGaps: SourceGap[] = [];
 const FILE = { kind: "imported", source: "mine", file: "prix, été.csv", sha256: "a".repeat(64), run: null } as const;
@@ -45,7 +53,7 @@ const services = {
   gaps: { find: () => sourceGaps },
   resolver: createResolver(instruments),
   origins: { findMode: (_: string, fromMs: number) => (fromMs < START + HOUR_MS ? "replay" : "live") },
-  history: { ticks: new TickHistory({ openHours, readHour }), readOrigins },
+  history: { ticks: new TickHistory({ openHours, readHours }), readOrigins },
 } as unknown as Services;
 
 async function get(search: string, headers: Readonly<Record<string, string>> = {}) {

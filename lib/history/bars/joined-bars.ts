@@ -50,6 +50,10 @@ const MAX_PARTS = 150_000;
 const PARTS_PER_READ = 10_000;
 /** A reading of seconds looks into so many hours: a weekend with a holiday, and a day. */
 const MAX_HOURS_OF_SECONDS = 200;
+/** So many of them are read at once: a few bars need no more, and each reading costs a query. */
+const HOURS_PER_READ = 4;
+/** After hours without a price more of them are read at once. */
+const MOST_HOURS_PER_READ = 32;
 /** The seconds of so long are at hand for the bars of now. */
 const RECENT_MS = HOUR_MS;
 const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
@@ -195,6 +199,7 @@ export class JoinedBars implements BarHistory {
       sinceMs = getBarEnd(timeframe, getBarStart(timeframe, fromMs));
     }
     const untilMs = toMs === Infinity ? Infinity : getBarEnd(timeframe, getBarStart(timeframe, toMs - 1));
+    if (part === "S1") return this.#joinSeconds(symbol, timeframe, { fromMs: sinceMs, toMs: untilMs, limit, pick });
     const needed = limit * countMostParts(timeframe, part);
     const asked = Math.min(MAX_PARTS, needed);
     const parts = await this.#readParts(symbol, part, { fromMs: sinceMs, toMs: untilMs, limit: asked, pick });
@@ -205,9 +210,8 @@ export class JoinedBars implements BarHistory {
     return bars.slice(isShort ? Math.max(1, bars.length - limit) : -limit);
   }
 
-  async #readParts(symbol: string, part: PartTimeframe, range: Range): Promise<readonly Bar[]> {
+  async #readParts(symbol: string, part: StoredTimeframe, range: Range): Promise<readonly Bar[]> {
     const { limit, pick } = range;
-    if (part === "S1") return this.#scanSeconds(symbol, range);
     let { fromMs, toMs } = range;
     const read: (readonly Bar[])[] = [];
     for (let left = limit; left > 0;) {
@@ -228,24 +232,36 @@ export class JoinedBars implements BarHistory {
     return read.flat();
   }
 
-  /** Reads seconds hour by hour, from one end of a range on. */
-  async #scanSeconds(symbol: string, { fromMs, toMs, limit, pick }: Range): Promise<readonly Bar[]> {
-    const presentMs = this.#options.openHours.completeUntilMs;
-    const endMs = Math.min(toMs, presentMs);
-    const read: Bar[][] = [];
-    let left = limit;
-    for (let hour = 0; hour < MAX_HOURS_OF_SECONDS && left > 0; hour++) {
-      const startMs =
+  /** Joins seconds some hours at a time, from one end of a range on, until there are enough bars. */
+  async #joinSeconds(symbol: string, timeframe: Timeframe, { fromMs, toMs, limit, pick }: Range): Promise<Bar[]> {
+    const endMs = Math.min(toMs, this.#options.openHours.completeUntilMs);
+    const [firstMs, lastMs] = [Math.floor(fromMs / HOUR_MS) * HOUR_MS, Math.ceil(endMs / HOUR_MS) * HOUR_MS];
+    let bars: Bar[] = [];
+    let [hours, step, seconds, wholeMs] = [0, HOURS_PER_READ, 0, pick === "first" ? Infinity : -Infinity];
+    // The bar at which the reading ends may go on beyond it.
+    while (bars.length <= limit) {
+      const [startMs, untilMs] =
         pick === "first"
-          ? (Math.floor(fromMs / HOUR_MS) + hour) * HOUR_MS
-          : (Math.ceil(endMs / HOUR_MS) - 1 - hour) * HOUR_MS;
-      if (startMs >= endMs || startMs + HOUR_MS <= fromMs) break;
-      const found = await this.#readSeconds(symbol, Math.max(fromMs, startMs), Math.min(endMs, startMs + HOUR_MS));
-      if (pick === "first") read.push(found.slice(0, left));
-      else read.unshift(found.slice(-left));
-      left -= found.length;
+          ? [firstMs + hours * HOUR_MS, firstMs + (hours + step) * HOUR_MS]
+          : [lastMs - (hours + step) * HOUR_MS, lastMs - hours * HOUR_MS];
+      if (startMs >= endMs || untilMs <= fromMs) break;
+      if (hours >= MAX_HOURS_OF_SECONDS || seconds >= MAX_PARTS) {
+        wholeMs = pick === "first" ? startMs : untilMs;
+        break;
+      }
+      const range = await this.#options.ticks.readRange(symbol, Math.max(fromMs, startMs), Math.min(endMs, untilMs));
+      const joined = range.parts.flatMap((each) => joinTicks(each, timeframe, this.#side));
+      bars =
+        pick === "first"
+          ? [...bars.slice(0, -1), ...joinBars([...bars.slice(-1), ...joined], timeframe)]
+          : [...joinBars([...joined, ...bars.slice(0, 1)], timeframe), ...bars.slice(1)];
+      hours += step;
+      seconds += range.count;
+      if (range.count === 0) step = Math.min(step * 2, MOST_HOURS_PER_READ);
+      await nextTurn();
     }
-    return read.flat();
+    if (pick === "first") return bars.filter(({ timeMs }) => getBarEnd(timeframe, timeMs) <= wholeMs).slice(0, limit);
+    return bars.filter(({ timeMs }) => timeMs >= wholeMs).slice(-limit);
   }
 }
 
@@ -253,8 +269,40 @@ type Quotes = Pick<TickRange["parts"][number]["hour"]["ticks"], "bid" | "ask" | 
 
 /** The mid is exact: it has one more digit where bid and ask are an odd number of points apart. */
 function toSide({ bid, ask, digits }: Quotes, at: number, side: PriceSide): number {
-  if (side !== "mid") return toPrice((side === "bid" ? bid : ask)[at] as number, digits);
-  return toPrice(((bid[at] as number) + (ask[at] as number)) * 5, digits + 1);
+  return toPrice(toSidePoints({ bid, ask }, at, side), side === "mid" ? digits + 1 : digits);
+}
+
+function toSidePoints({ bid, ask }: Pick<Quotes, "bid" | "ask">, at: number, side: PriceSide): number {
+  if (side !== "mid") return (side === "bid" ? bid : ask)[at] as number;
+  return ((bid[at] as number) + (ask[at] as number)) * 5;
+}
+
+/** Joins the seconds of an hour. Its first and its last bar may go on in another hour. */
+function joinTicks(
+  { hour: { ticks, hourMs }, from, to }: TickRange["parts"][number],
+  timeframe: Timeframe,
+  side: PriceSide,
+) {
+  const digits = side === "mid" ? ticks.digits + 1 : ticks.digits;
+  const bars: Bar[] = [];
+  for (let at = from; at < to;) {
+    const timeMs = getBarStart(timeframe, hourMs + (ticks.seconds[at] as number) * SECOND_MS);
+    const endSecond = (getBarEnd(timeframe, timeMs) - hourMs) / SECOND_MS;
+    const first = at;
+    const open = toSidePoints(ticks, at, side);
+    let [high, low, close] = [open, open, open];
+    for (at++; at < to && (ticks.seconds[at] as number) < endSecond; at++) {
+      close = toSidePoints(ticks, at, side);
+      if (close > high) high = close;
+      if (close < low) low = close;
+    }
+    const price = (points: number) => toPrice(points, digits);
+    bars.push({
+      timeMs,
+      ...{ open: price(open), high: price(high), low: price(low), close: price(close), volume: at - first },
+    });
+  }
+  return bars;
 }
 
 interface RecentSeconds {

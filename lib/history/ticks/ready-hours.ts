@@ -36,6 +36,9 @@ export class ReadyHours {
     this.#latest = entry;
     this.#entries.set(key, entry);
     this.#grow(entry, countBytes(hour));
+    hour.onWritten = (bytes) => {
+      if (this.#entries.get(key) === entry) this.#grow(entry, bytes);
+    };
   }
 
   /** The gzip of a cached hour's body, synchronous from the second call on; null for an hour that is not cached. */
@@ -79,23 +82,8 @@ export class ReadyHours {
   }
 }
 
-function toKey(symbol: string, hourMs: number): string {
+export function toKey(symbol: string, hourMs: number): string {
   return `${symbol} ${hourMs}`;
-}
-
-/**
- * An hour's ticks as bytes ready to send: the whole answer of `/v1/ticks`, and the offset of each tick in it, so that
- * any part of the hour is a slice.
- */
-export interface ReadyHour {
-  readonly symbol: string;
-  /** When the hour began: UTC milliseconds. */
-  readonly hourMs: number;
-  readonly ticks: HourTicks;
-  /** The answer for the whole hour. */
-  readonly body: Buffer;
-  /** The offset of each tick in `body`, and one more for the next tick. */
-  readonly offsets: Uint32Array;
 }
 
 /** The text before the first tick of an answer. Symbols are plain ASCII words, so nothing needs escaping. */
@@ -109,9 +97,42 @@ const CLOCK = Array.from({ length: SECONDS_PER_HOUR }, (_, second) =>
   new Date(second * 1000).toISOString().slice(14, 19),
 );
 
-/** Writes an hour's ticks as bytes. A full hour takes about half a millisecond. */
-export function createReadyHour(symbol: string, hourMs: number, ticks: HourTicks): ReadyHour {
-  const { digits, seconds, bid, ask } = ticks;
+interface Written {
+  /** The answer of `/v1/ticks` for the whole hour. */
+  readonly body: Buffer;
+  /** The offset of each tick in `body`, and one more for the next tick. */
+  readonly offsets: Uint32Array;
+}
+
+/**
+ * An hour's ticks, and the same as bytes ready to send: any part of the hour is a slice of them. They are written when they
+ * are first needed; a full hour takes about half a millisecond.
+ */
+export class ReadyHour {
+  /** Receives the bytes of memory that the text takes. */
+  onWritten: ((bytes: number) => void) | null = null;
+  #written: Written | null = null;
+
+  /** @param hourMs when the hour began: UTC milliseconds */
+  constructor(
+    readonly symbol: string,
+    readonly hourMs: number,
+    readonly ticks: HourTicks,
+  ) {}
+
+  get body(): Buffer {
+    return this.write().body;
+  }
+
+  write(): Written {
+    if (this.#written !== null) return this.#written;
+    this.#written = writeTicks(this);
+    this.onWritten?.(this.#written.body.byteLength + this.#written.offsets.byteLength);
+    return this.#written;
+  }
+}
+
+function writeTicks({ symbol, hourMs, ticks: { digits, seconds, bid, ask } }: ReadyHour): Written {
   const count = seconds.length;
   const pointsPerUnit = 10 ** digits;
   const hour = new Date(hourMs).toISOString().slice(0, 14);
@@ -125,7 +146,7 @@ export function createReadyHour(symbol: string, hourMs: number, ticks: HourTicks
       `"ask":${(ask[i] as number) / pointsPerUnit},"flags":0}`;
   }
   offsets[count] = text.length + 1;
-  return { symbol, hourMs, ticks, offsets, body: Buffer.from(text + formatAnswerTail(count), "latin1") };
+  return { offsets, body: Buffer.from(text + formatAnswerTail(count), "latin1") };
 }
 
 /** The index of the first tick at or after a second of the hour; the number of ticks if there is none. */
@@ -141,11 +162,12 @@ export function findFirstAt({ seconds }: { readonly seconds: ArrayLike<number> }
 }
 
 /** The text of the ticks at indexes [from, to), with `from` below `to`, without a comma at its end. */
-export function sliceTicks({ body, offsets }: ReadyHour, from: number, to: number): Buffer {
+export function sliceTicks(hour: ReadyHour, from: number, to: number): Buffer {
+  const { body, offsets } = hour.write();
   return body.subarray(offsets[from], (offsets[to] as number) - 1);
 }
 
-/** Bytes of memory that an hour takes. */
-function countBytes({ body, offsets, ticks: { seconds, bid, ask } }: ReadyHour): number {
-  return body.byteLength + offsets.byteLength + seconds.byteLength + bid.byteLength + ask.byteLength;
+/** Bytes of memory that an hour takes before it is written. */
+function countBytes({ ticks: { seconds, bid, ask } }: ReadyHour): number {
+  return seconds.byteLength + bid.byteLength + ask.byteLength;
 }

@@ -6,7 +6,7 @@ import { readFence } from "@/lib/history/recording/lease.fixture";
 import { startRecording } from "@/lib/history/recording/recording";
 import { sliceTicks } from "@/lib/history/ticks/ready-hours";
 import { readRealDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
-import { readHour, TickHistory, tickHourStore, type TickRange } from "@/lib/history/ticks/tick-history";
+import { readHours, TickHistory, tickHourStore, type TickRange } from "@/lib/history/ticks/tick-history";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
@@ -55,7 +55,7 @@ describe("recorded days", () => {
 
   test("Ticks are read hour by hour exactly as recorded, and take at most 4 bytes each on disk", async () => {
     const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity };
-    const history = new TickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
+    const history = new TickHistory({ openHours, readHours: (hours) => readHours(testDatabase.db.pool, hours) });
     const client = await testDatabase.db.pool.connect();
     let stored = 0;
     for (const { source, symbol, ticks } of readRealDays(dir ?? "")) {

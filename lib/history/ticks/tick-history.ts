@@ -5,7 +5,7 @@ import { type HourStore, withinTransaction } from "@/lib/history/hour-store";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { type Cause, proveHours } from "@/lib/history/proof/hour-proofs";
 import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
-import { createReadyHour, findFirstAt, type ReadyHour, ReadyHours } from "@/lib/history/ticks/ready-hours";
+import { findFirstAt, ReadyHour, ReadyHours, toKey } from "@/lib/history/ticks/ready-hours";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -26,10 +26,16 @@ interface TickPart {
   readonly to: number;
 }
 
+/** An hour of a symbol by its beginning, UTC milliseconds. */
+interface HourId {
+  readonly symbol: string;
+  readonly hourMs: number;
+}
+
 interface Options {
   readonly openHours: Pick<OpenHoursKeeper, "getHours" | "getRevision" | "completeUntilMs">;
-  /** Reads one closed hour from the store; null if none was recorded. */
-  readonly readHour: (symbol: string, hourMs: number) => Promise<HourTicks | null>;
+  /** Reads closed hours from the store by `toKey`; those that were not recorded are missing. */
+  readonly readHours: (hours: readonly HourId[]) => Promise<ReadonlyMap<string, HourTicks>>;
   /** Bytes of closed hours that are cached. */
   readonly maxBytes?: number;
 }
@@ -60,9 +66,17 @@ export class TickHistory {
   /** The ticks of one symbol in [fromMs, toMs), oldest first: synchronous when they are in memory. */
   readRange(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange> {
     const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
-    const hours: (MaybeHour | Promise<MaybeHour>)[] = [];
-    for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) hours.push(this.#getHour(symbol, hourMs));
+    const starts = Array.from(
+      { length: Math.max(0, Math.ceil((toMs - first) / HOUR_MS)) },
+      (_, at) => first + at * HOUR_MS,
+    );
+    const hours = this.#getHours(starts.map((hourMs) => ({ symbol, hourMs })));
     return mapMaybeAsync(joinMaybeAsync(hours), (ready) => this.#cut(symbol, fromMs, toMs, ready));
+  }
+
+  /** Reads an hour of many symbols together. Call it before reading their ranges. */
+  async loadHour(symbols: readonly string[], hourMs: number): Promise<void> {
+    await Promise.all(this.#getHours(symbols.map((symbol) => ({ symbol, hourMs }))));
   }
 
   /** Drops cached hours, because closed hours were written again or removed. */
@@ -77,10 +91,18 @@ export class TickHistory {
     return this.#closed.gzip(hour);
   }
 
-  #getHour(symbol: string, hourMs: number): MaybeHour | Promise<MaybeHour> {
+  /** Hours in their order. Those that are neither in memory nor being read are read together. */
+  #getHours(hours: readonly HourId[]): (MaybeHour | Promise<MaybeHour>)[] {
+    const known = hours.map((hour) => this.#getHour(hour));
+    const missing = hours.filter((_, at) => known[at] === undefined);
+    if (missing.length > 0) this.#readClosedHours(missing);
+    return known.map((hour, at) => hour ?? this.#getHour(hours[at] as HourId) ?? null);
+  }
+
+  #getHour({ symbol, hourMs }: HourId): ReadyHour | Promise<MaybeHour> | undefined {
     const open = this.#options.openHours.getHours(symbol).find((hour) => hour.hourMs === hourMs);
     if (open !== undefined) return this.#getOpenHour(open);
-    return this.#closed.get(symbol, hourMs) ?? this.#readClosedHour(symbol, hourMs);
+    return this.#closed.get(symbol, hourMs) ?? this.#reading.get(toKey(symbol, hourMs));
   }
 
   /** An open hour as ready bytes, updated whenever it has changed. */
@@ -88,29 +110,30 @@ export class TickHistory {
     const cached = this.#open.get(columns);
     const revision = this.#options.openHours.getRevision(columns.symbol);
     if (cached?.revision === revision) return cached.hour;
-    const hour = createReadyHour(columns.symbol, columns.hourMs, toTicks(columns));
+    const hour = new ReadyHour(columns.symbol, columns.hourMs, toTicks(columns));
     this.#open.set(columns, { revision, hour });
     return hour;
   }
 
-  #readClosedHour(symbol: string, hourMs: number): Promise<MaybeHour> {
-    const key = `${symbol} ${hourMs}`;
+  /** Reads hours together, and notes each of them as under way. */
+  #readClosedHours(hours: readonly HourId[]): void {
     const epoch = this.#epoch;
-    const underWay = this.#reading.get(key);
-    if (underWay !== undefined) return underWay;
-    const started = this.#options
-      .readHour(symbol, hourMs)
-      .then((ticks) => {
-        if (ticks === null) return null;
-        const hour = createReadyHour(symbol, hourMs, ticks);
-        if (epoch === this.#epoch) this.#closed.add(hour);
-        return hour;
-      })
-      .finally(() => {
-        if (this.#reading.get(key) === started) this.#reading.delete(key);
-      });
-    this.#reading.set(key, started);
-    return started;
+    const all = this.#options.readHours(hours);
+    for (const { symbol, hourMs } of hours) {
+      const key = toKey(symbol, hourMs);
+      const started = all
+        .then((read) => {
+          const ticks = read.get(key);
+          if (ticks === undefined) return null;
+          const hour = new ReadyHour(symbol, hourMs, ticks);
+          if (epoch === this.#epoch) this.#closed.add(hour);
+          return hour;
+        })
+        .finally(() => {
+          if (this.#reading.get(key) === started) this.#reading.delete(key);
+        });
+      this.#reading.set(key, started);
+    }
   }
 
   #cut(symbol: string, fromMs: number, toMs: number, hours: readonly MaybeHour[]): TickRange {
@@ -129,7 +152,7 @@ export class TickHistory {
   }
 }
 
-/** Hours encoded before the event loop continues: about two milliseconds' work. */
+/** Hours encoded or decoded before the event loop continues: about two milliseconds' work. */
 const HOURS_PER_TURN = 16;
 
 /** Stores the ticks of closed hours, one row per hour and symbol. */
@@ -189,19 +212,31 @@ async function insertHours(
   return new Set(rows.map(({ symbol, hour }) => `${symbol} ${hour * HOUR_MS}`));
 }
 
+/** The ticks of some closed hours by `toKey`, without those that were not recorded. */
+export async function readHours(pool: Pool, hours: readonly HourId[]): Promise<ReadonlyMap<string, HourTicks>> {
+  const { rows } = await pool.query<{ symbol: string; hour: number; block: Buffer }>(
+    // Each by its key: the planner might scan the table for many of them.
+    `SELECT symbol, hour, block FROM unnest($1::text[], $2::int4[]) AS requested (symbol, hour), LATERAL (
+            SELECT block FROM tick_hour WHERE symbol = requested.symbol AND hour = requested.hour LIMIT 1
+          ) AS stored`,
+    [hours.map(({ symbol }) => symbol), hours.map(({ hourMs }) => hourMs / HOUR_MS)],
+  );
+  const found = new Map<string, HourTicks>();
+  for (const [at, { symbol, hour, block }] of rows.entries()) {
+    if (at % HOURS_PER_TURN === HOURS_PER_TURN - 1) await nextTurn();
+    try {
+      found.set(toKey(symbol, hour * HOUR_MS), decodeHour(block));
+    } catch (error) {
+      const start = new Date(hour * HOUR_MS).toISOString();
+      throw new Error(`The ticks of ${symbol} from ${start} cannot be read`, { cause: error });
+    }
+  }
+  return found;
+}
+
 /** The ticks of one closed hour; null if none were recorded. Throws when the database cannot be reached. */
 export async function readHour(pool: Pool, symbol: string, hourMs: number): Promise<HourTicks | null> {
-  const { rows } = await pool.query<{ block: Buffer }>("SELECT block FROM tick_hour WHERE symbol = $1 AND hour = $2", [
-    symbol,
-    hourMs / HOUR_MS,
-  ]);
-  const block = rows[0]?.block;
-  if (block === undefined) return null;
-  try {
-    return decodeHour(block);
-  } catch (error) {
-    throw new Error(`The ticks of ${symbol} from ${new Date(hourMs).toISOString()} cannot be read`, { cause: error });
-  }
+  return (await readHours(pool, [{ symbol, hourMs }])).get(toKey(symbol, hourMs)) ?? null;
 }
 
 /** Consecutive seconds without a tick: [fromMs, toMs). */
