@@ -17,6 +17,8 @@ const MAX_DELAY_MS = MINUTE_MS;
  */
 const DELAY_IN_GAPS = 10;
 const STALE_IN_DELAYS = 4;
+/** Every price that is older is stale while its market is open. */
+export const MOST_AGE_MS = STALE_IN_DELAYS * MAX_DELAY_MS;
 /**
  * A price may be dated ahead of the market clock by this much, since two processes read it. One dated further ahead was
  * received before the clock was set back, and its age is not known.

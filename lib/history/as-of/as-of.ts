@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Book, createBook } from "@/lib/book/book";
-import { toUsualPause } from "@/lib/book/freshness";
+import { MOST_AGE_MS, toUsualPause } from "@/lib/book/freshness";
 import type { FeedSource } from "@/lib/feeds/feed";
-import { BookLogReader, type LoggedQuote } from "@/lib/history/as-of/book-log";
+import { BookLogReader, type LoggedQuote, type LogGap } from "@/lib/history/as-of/book-log";
 import { PastSeriesCache } from "@/lib/history/as-of/past-bars";
 import {
   nameUnnamed,
@@ -27,6 +28,7 @@ import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { type PriceSide, toPrice } from "@/lib/market/price";
 import type { Sessions } from "@/lib/market/sessions/sessions";
+import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Read } from "@/lib/platform/database/replica";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
@@ -246,30 +248,35 @@ export class AsOf {
     if (before !== null && after === null) return { beforeMs: before * SECOND_MS, afterMs: null };
     const { knownUntilMs } = await this.#options.history.ticks.readRange(symbols[0] ?? "", atMs - SECOND_MS, atMs);
     if (knownUntilMs < atMs) return { beforeMs: knownUntilMs, afterMs: null };
-    const modes = symbols.map((symbol) => this.#options.origins.findMode(symbol, atMs - HOUR_MS, atMs));
+    const hours = await this.#findHours(symbols, atMs);
+    const loggedMs = (before ?? 0) * SECOND_MS;
+    const mayBeKnown = hours.filter(({ symbol, beforeMs }) => {
+      const endMs = (beforeMs ?? -Infinity) + HOUR_MS;
+      const market = instrumentBySymbol.get(symbol)?.tradingHours;
+      return market !== undefined && endMs > loggedMs && (atMs - endMs <= MOST_AGE_MS || !isMarketOpen(market, atMs));
+    });
+    const modes = mayBeKnown.map(({ symbol }) => this.#options.origins.findMode(symbol, atMs - HOUR_MS, atMs));
     const mode = modes.find((each) => each !== "live") ?? "live";
     const book = this.#createBook(
       second,
       UNNAMED_SOURCES.map((name) => ({ name, mode })),
     );
     const known: { instrument: Instrument; last: LatestTick; gapMs: number | undefined }[] = [];
-    let beforeMs = -Infinity;
-    for (const symbol of symbols) {
+    for (const { symbol, beforeMs } of mayBeKnown) {
       const instrument = instrumentBySymbol.get(symbol);
-      const ticks = await this.#readLatest(symbol, atMs);
+      const ticks = await this.#readLatest(symbol, beforeMs ?? 0, atMs);
       const last = ticks.at(-1);
       if (instrument === undefined || last === undefined) continue;
-      beforeMs = Math.max(beforeMs, last.timeMs + SECOND_MS);
       const [source] = UNNAMED_SOURCES;
       const own = createBook({ sources: [{ name: source, mode }], now: () => atMs });
       for (const tick of ticks) own.accept({ source, instrument, ...tick });
       // In an open market a price that is stale means that nothing was recorded. Between two parts of the log no server
       // ran, so that only what was added later is known.
-      const isGap = own.served(symbol)?.state === "stale" || last.timeMs < (before ?? 0) * SECOND_MS;
-      if (isGap) continue;
+      if (own.served(symbol)?.state === "stale" || last.timeMs < loggedMs) continue;
       known.push({ instrument, last, gapMs: own.findGapMs(symbol, source) });
+      await nextTurn();
     }
-    if (known.length === 0) return this.#describeGap(second, symbols, beforeMs);
+    if (known.length === 0) return this.#describeGap(atMs, hours, { before, after });
     const toHour = (timeMs: number) => Math.floor(timeMs / HOUR_MS);
     const findOrigins = await this.#options.history.readOrigins(
       known.map(({ instrument }) => instrument.symbol),
@@ -283,74 +290,88 @@ export class AsOf {
     return book;
   }
 
-  /** The latest ticks before a moment, oldest first, all of one hour. */
-  async #readLatest(symbol: string, atMs: number): Promise<LatestTick[]> {
-    const { ticks } = this.#options.history;
-    const hourMs = Math.floor((atMs - 1) / HOUR_MS) * HOUR_MS;
-    let range = await ticks.readRange(symbol, hourMs, atMs);
-    if (range.count === 0) {
-      const beforeMs = await this.#findHour(symbol, hourMs, "before");
-      if (beforeMs === null) return [];
-      range = await ticks.readRange(symbol, beforeMs, beforeMs + HOUR_MS);
-    }
-    const part = range.parts.at(-1);
+  /** The latest ticks of an hour before a moment, oldest first. */
+  async #readLatest(symbol: string, hourMs: number, atMs: number): Promise<LatestTick[]> {
+    const { parts } = await this.#options.history.ticks.readRange(symbol, hourMs, Math.min(atMs, hourMs + HOUR_MS));
+    const part = parts.at(-1);
     if (part === undefined) return [];
-    const { hourMs: startMs, ticks: recorded } = part.hour;
-    const { digits, seconds, bid, ask } = recorded;
+    const { digits, seconds, bid, ask } = part.hour.ticks;
     const found = [];
     for (let i = Math.max(part.from, part.to - PACE_SECONDS); i < part.to; i++) {
       found.push({
         bid: toPrice(bid[i] as number, digits),
         ask: toPrice(ask[i] as number, digits),
-        timeMs: startMs + (seconds[i] as number) * SECOND_MS,
+        timeMs: hourMs + (seconds[i] as number) * SECOND_MS,
       });
     }
     return found;
   }
 
-  async #describeGap(second: number, symbols: readonly string[], tickBeforeMs: number): Promise<NotRecorded> {
-    const atMs = second * SECOND_MS;
-    const { before, after } = await this.#log.findNearest(second);
-    const toMs = (each: number | null, none: number) => (each === null ? none : each * SECOND_MS);
-    let afterMs = toMs(after, Infinity);
-    for (const symbol of symbols) afterMs = Math.min(afterMs, await this.#findNextTick(symbol, atMs));
-    const beforeMs = Math.max(tickBeforeMs, toMs(before, -Infinity));
+  /** The nearest moments at which something was recorded: of all symbols, only the nearest hours are read. */
+  async #describeGap(atMs: number, hours: readonly NearHours[], { before, after }: LogGap): Promise<NotRecorded> {
+    let [beforeMs, afterMs] = [before === null ? -Infinity : before * SECOND_MS, (after ?? Infinity) * SECOND_MS];
+    const lastMs = Math.max(...hours.map((each) => each.beforeMs ?? -Infinity));
+    for (const { symbol } of hours.filter((each) => each.beforeMs === lastMs)) {
+      if (beforeMs >= Math.min(atMs, lastMs + HOUR_MS)) break;
+      const last = (await this.#readLatest(symbol, lastMs, atMs)).at(-1);
+      if (last !== undefined) beforeMs = Math.max(beforeMs, last.timeMs + SECOND_MS);
+    }
+    const nextMs = Math.min(...hours.map((each) => each.afterMs ?? Infinity));
+    for (const { symbol } of hours.filter((each) => each.afterMs === nextMs)) {
+      const startMs = Math.max(atMs, nextMs);
+      if (afterMs <= startMs + SECOND_MS) break;
+      const { parts } = await this.#options.history.ticks.readRange(symbol, startMs, nextMs + HOUR_MS);
+      const [part] = parts;
+      if (part === undefined) continue;
+      afterMs = Math.min(afterMs, nextMs + ((part.hour.ticks.seconds[part.from] as number) + 1) * SECOND_MS);
+    }
     return {
       beforeMs: Number.isFinite(beforeMs) ? beforeMs : null,
       afterMs: Number.isFinite(afterMs) ? afterMs : null,
     };
   }
 
-  /** When the second ended of the first tick from a moment on; Infinity without one. */
-  async #findNextTick(symbol: string, atMs: number): Promise<number> {
-    const { ticks } = this.#options.history;
-    const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
-    let range = await ticks.readRange(symbol, atMs, hourMs + HOUR_MS);
-    if (range.count === 0) {
-      const afterMs = await this.#findHour(symbol, hourMs, "after");
-      if (afterMs === null) return Infinity;
-      range = await ticks.readRange(symbol, afterMs, afterMs + HOUR_MS);
-    }
-    const part = range.parts[0];
-    if (part === undefined) return Infinity;
-    return part.hour.hourMs + ((part.hour.ticks.seconds[part.from] as number) + 1) * SECOND_MS;
-  }
-
-  /** The nearest hour with ticks before or after another one; null if there is none. */
-  async #findHour(symbol: string, hourMs: number, where: "before" | "after"): Promise<number | null> {
-    const [compare, order] = where === "before" ? ["<", "DESC"] : [">", "ASC"];
+  /** The nearest hours of each symbol with a tick before a moment, and with one from it on. */
+  async #findHours(symbols: readonly string[], atMs: number): Promise<NearHours[]> {
+    const hourMs = Math.floor((atMs - 1) / HOUR_MS) * HOUR_MS;
+    const near = (compare: string, order: string) =>
+      `(SELECT hour FROM tick_hour WHERE symbol = requested.symbol AND hour ${compare} $2 ORDER BY hour ${order} LIMIT 1)`;
     const { rows } = await this.#options.read((pool) =>
-      pool.query<{ hour: number }>(
-        `SELECT hour FROM tick_hour WHERE symbol = $1 AND hour ${compare} $2 ORDER BY hour ${order} LIMIT 1`,
-        [symbol, hourMs / HOUR_MS],
+      pool.query<{ symbol: string; before: number | null; own: number | null; after: number | null }>(
+        `SELECT symbol, ${near("<", "DESC")} AS before, ${near("=", "ASC")} AS own, ${near(">", "ASC")} AS after
+           FROM unnest($1::text[]) AS requested (symbol)`,
+        [symbols, hourMs / HOUR_MS],
       ),
     );
-    const stored = rows.map(({ hour }) => hour * HOUR_MS);
-    const open = this.#options.history.openHours.getHours(symbol).map((hour) => hour.hourMs);
-    const found = [...stored, ...open.filter((startMs) => (where === "before" ? startMs < hourMs : startMs > hourMs))];
-    if (found.length === 0) return null;
-    return where === "before" ? Math.max(...found) : Math.min(...found);
+    const { ticks, openHours } = this.#options.history;
+    await ticks.loadHour(
+      rows.flatMap(({ symbol, own }) => (own === null ? [] : symbol)),
+      hourMs,
+    );
+    const found = [];
+    for (const { symbol, before, own, after } of rows) {
+      const open = openHours.getHours(symbol).map((hour) => hour.hourMs);
+      const stored = [before, own, after].flatMap((hour) => (hour === null ? [] : hour * HOUR_MS));
+      const all = [...stored, ...open].sort((a, b) => a - b);
+      let [beforeMs, afterMs] = [all.findLast((each) => each < hourMs), all.find((each) => each > hourMs)];
+      if (all.includes(hourMs)) {
+        // The hour of the moment itself may have ticks on one side of it only.
+        const { parts } = await ticks.readRange(symbol, hourMs, hourMs + HOUR_MS);
+        const { seconds } = parts[0]?.hour.ticks ?? { seconds: [] };
+        if ((seconds[0] ?? Infinity) * SECOND_MS < atMs - hourMs) beforeMs = hourMs;
+        if ((seconds.at(-1) ?? -Infinity) * SECOND_MS >= atMs - hourMs) afterMs = hourMs;
+      }
+      found.push({ symbol, beforeMs: beforeMs ?? null, afterMs: afterMs ?? null });
+    }
+    return found;
   }
+}
+
+/** The hours of a symbol nearest to a moment that have a tick before it, and from it on: UTC milliseconds. */
+interface NearHours {
+  readonly symbol: string;
+  readonly beforeMs: number | null;
+  readonly afterMs: number | null;
 }
 
 interface LatestTick {

@@ -282,7 +282,7 @@ interface Chain {
 }
 
 /** Seconds that were not recorded, between the end of one row and the beginning of the next, in Unix time. */
-interface LogGap {
+export interface LogGap {
   /** Null at the beginning of the log. */
   readonly before: number | null;
   /** Null at its end. */
