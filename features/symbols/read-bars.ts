@@ -6,7 +6,7 @@ import { chooseBarPrice, readPrice, readTimeframe } from "@/features/symbols/url
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { readPastReadings, roundReading } from "@/lib/api/indicators/latest-values";
-import { getBars, type History } from "@/lib/history/history";
+import { type AllBars, getBars } from "@/lib/history/history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -15,7 +15,7 @@ import type { Instrument } from "@/lib/market/instrument";
  * `limit` counts the closed bars; the bar that is still filling comes in addition.
  */
 export async function readBarPage(
-  all: Pick<History, "bars" | "sides">,
+  all: AllBars,
   instrument: Pick<Instrument, "symbol" | "digits" | "tradingHours">,
   { timeframe, price, indicators, beforeMs, fromMs, limit }: BarRequest,
 ): Promise<BarPage> {

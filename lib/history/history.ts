@@ -1,4 +1,4 @@
-import type { BarHistory } from "@/lib/history/bars/bar-history";
+import type { BarHistory, ManyBars } from "@/lib/history/bars/bar-history";
 import type { DayHistory } from "@/lib/history/days";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/open-hours";
@@ -11,7 +11,7 @@ import type { PriceSide } from "@/lib/market/price";
 /** All recorded data, for endpoints and pages: complete up to the last stored second. */
 export interface History {
   readonly openHours: OpenHours;
-  readonly bars: BarHistory;
+  readonly bars: ManyBars;
   /** Bars of another price than the bid: joined from seconds, as far back as those are retained. */
   readonly sides: Readonly<Record<Exclude<PriceSide, "bid">, BarHistory>>;
   readonly days: DayHistory;
@@ -22,8 +22,13 @@ export interface History {
   readonly usualSpreads: Pick<UsualSpreads, "read">;
 }
 
+/** The bars of every price. */
+export interface AllBars extends Pick<History, "sides"> {
+  readonly bars: BarHistory;
+}
+
 /** The bars of one price. */
-export function getBars({ bars, sides }: Pick<History, "bars" | "sides">, side: PriceSide): BarHistory {
+export function getBars({ bars, sides }: AllBars, side: PriceSide): BarHistory {
   return side === "bid" ? bars : sides[side];
 }
 

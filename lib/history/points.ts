@@ -99,37 +99,40 @@ const HIGH = 2 ** 32;
 
 /** Reads rows of whole numbers and prices that the database has packed. */
 export class PackedRows {
-  readonly #bytes: Buffer;
+  /** A view reads numbers many times as fast as a buffer. */
+  readonly #view: DataView;
   readonly #symbol: string;
   #at = 0;
-  #isWide = false;
+  #tag = NaN;
+  #digits = 0;
 
   constructor(symbol: string, bytes: Buffer) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#symbol = symbol;
-    this.#bytes = bytes;
   }
 
   get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length;
+    return this.#at >= this.#view.byteLength;
   }
 
   readInteger(): number {
-    const value = this.#bytes.readInt32BE(this.#at);
+    const value = this.#view.getInt32(this.#at);
     this.#at += 4;
     return value;
   }
 
-  /** Reads the digits of the next prices. */
+  /** Reads the digits of the next prices. Those of most rows are the same. */
   readDigits(): number {
-    const tag = this.#bytes.readInt16BE(this.#at);
+    const tag = this.#view.getInt16(this.#at);
     this.#at += 2;
-    this.#isWide = tag >= WIDE;
-    return fromStoredDigits(this.#symbol, tag === UNSAID ? null : tag % WIDE);
+    if (tag === this.#tag) return this.#digits;
+    this.#tag = tag;
+    return (this.#digits = fromStoredDigits(this.#symbol, tag === UNSAID ? null : tag % WIDE));
   }
 
   readPrice(): number {
-    if (!this.#isWide) return this.readInteger();
-    const price = this.#bytes.readInt32BE(this.#at) * HIGH + this.#bytes.readUInt32BE(this.#at + 4);
+    if (!(this.#tag >= WIDE)) return this.readInteger();
+    const price = this.#view.getInt32(this.#at) * HIGH + this.#view.getUint32(this.#at + 4);
     this.#at += 8;
     return price;
   }

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import type { Services } from "@/lib/api/engine/services";
 import { isDefinedFor } from "@/lib/api/indicators/indicator-lookup";
 import { formatModeHeader, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
-import type { BarHistory, BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
+import type { BarHistory, BarSeries, PastSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { type BarHole, type BarState, findHoles, findNewestPossible, rateNewestBar } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
@@ -158,6 +158,8 @@ export interface Screened {
 }
 
 const LOADED_TOGETHER = 100;
+/** An indicator that needs more reads the older ones of each symbol. */
+const LOADED_COUNTS = [100, 300];
 
 /** Reads the value of an indicator of several markets; those with too few bars are left out. */
 export async function screenMarkets(
@@ -167,13 +169,16 @@ export async function screenMarkets(
 ): Promise<Screened[]> {
   const nowMs = marketNow();
   const symbols = instruments.map(({ symbol }) => symbol);
+  const needed = countNeeded([indicator], timeframe, nowMs);
+  // Few different counts, so that several indicators share what was loaded.
+  const count = LOADED_COUNTS.find((each) => each >= needed);
   let next = 0;
   const screened = await slices.map(instruments, async (instrument): Promise<Screened | null> => {
     // Some at a time: thousands of long series may be more than fit into memory.
     if (next % LOADED_TOGETHER === 0)
-      await history.bars.loadAll(symbols.slice(next, next + LOADED_TOGETHER), timeframe);
+      await history.bars.loadAll(symbols.slice(next, next + LOADED_TOGETHER), timeframe, count);
     next++;
-    const series = await history.bars.readSeries(instrument.symbol, timeframe);
+    const series = await history.bars.readSeries(instrument.symbol, timeframe, count);
     const longer = await extendSeries(history.bars, instrument, timeframe, series, [indicator]);
     const value = getLatestReading(indicator, longer, instrument.digits);
     const state = rateSeries(series, instrument, timeframe, nowMs);
@@ -314,7 +319,8 @@ export async function readPastReadings(
   const nextMs = fromMs === undefined ? null : (closed[limit]?.timeMs ?? null);
   if (first === undefined) return { bars, values: indicators.map(() => []), holes: [], nextMs };
   const count = countNeeded(indicators, timeframe, first.timeMs);
-  const before = await history.readBefore(symbol, timeframe, { toMs: first.timeMs, count });
+  const range = { toMs: first.timeMs, count };
+  const before = count === 0 ? NONE_BEFORE : await history.readBefore(symbol, timeframe, range);
   const all = [...before.closed, ...bars];
   const holes = findHoles(instrument, timeframe, all, before.pastMs);
   const values = [];
@@ -334,6 +340,8 @@ export async function readPastReadings(
   const warmUp = Math.max(...indicators.map((indicator) => indicator.warmUp));
   return { bars, values, holes: shown.filter(({ at }) => at >= before.closed.length - warmUp), nextMs };
 }
+
+const NONE_BEFORE: PastSeries = { closed: [], past: null, pastMs: null };
 
 /** Bars that are computed together: those of the slowest indicator take less than a ms. */
 const BARS_OF_SLICE = 16;

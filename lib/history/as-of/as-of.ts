@@ -16,6 +16,7 @@ import { endTicks, PastDays } from "@/lib/history/as-of/past-days";
 import { openPastSpreads } from "@/lib/history/as-of/past-spreads";
 import { PastTicks } from "@/lib/history/as-of/past-ticks";
 import { RecentValues } from "@/lib/history/as-of/recent-values";
+import type { BarHistory } from "@/lib/history/bars/bar-history";
 import { JoinedBars } from "@/lib/history/bars/joined-bars";
 import type { History } from "@/lib/history/history";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
@@ -56,7 +57,8 @@ export interface AsOfView {
 }
 
 /** The parts of a history that are known of the past. */
-export interface PastHistory extends Pick<History, "bars" | "sides" | "days" | "usualSpreads"> {
+export interface PastHistory extends Pick<History, "sides" | "days" | "usualSpreads"> {
+  readonly bars: BarHistory;
   readonly spreads: PastSpreads;
   readonly ticks: Pick<History["ticks"], "readRange">;
 }

@@ -1,5 +1,5 @@
 import { RecentValues } from "@/lib/history/as-of/recent-values";
-import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
+import type { BarHistory, BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
 import { LOADED_BARS } from "@/lib/history/bars/series";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -23,7 +23,7 @@ type ReadBids = (symbol: string, fromMs: number, toMs: number) => Promise<readon
 
 interface Options {
   /** The bars of the present. */
-  readonly bars: BarHistory;
+  readonly bars: ManyBars;
   readonly readBids: ReadBids;
   readonly marketNow: Clock;
 }
@@ -33,10 +33,11 @@ interface Options {
  * bar that was filling then is only in ranges.
  */
 export class PastSeriesCache {
-  readonly #bars: BarHistory;
+  readonly #bars: ManyBars;
   readonly #readBids: ReadBids;
   readonly #marketNow: Clock;
-  readonly #series = new RecentValues<string, BarSeries>(MAX_BARS, ({ closed }) => closed.length + 1);
+  readonly #series = new RecentValues<string, Known>(MAX_BARS, ({ series }) => series.closed.length + 1);
+  readonly #loading = new Map<string, Promise<ReadonlyMap<string, BarSeries>>>();
   #epoch = 0;
 
   constructor({ bars, readBids, marketNow }: Options) {
@@ -55,8 +56,17 @@ export class PastSeriesCache {
   at(atMs: number): BarHistory {
     const limit = (timeframe: Timeframe, toMs = Infinity) => Math.min(toMs, getBarStart(timeframe, atMs));
     return {
-      readSeries: (symbol, timeframe) => this.#read(symbol, timeframe, limit(timeframe)),
-      loadAll: (symbols, timeframe) => this.#bars.loadAll(symbols, timeframe),
+      readSeries: (symbol, timeframe, count = LOADED_BARS) => {
+        const span = { timeframe, untilMs: limit(timeframe), count };
+        return this.#find(symbol, span) ?? this.#load([symbol], span).then((loaded) => loaded.get(symbol) as BarSeries);
+      },
+      loadAll: async (symbols, timeframe, count = LOADED_BARS) => {
+        const span = { timeframe, untilMs: limit(timeframe), count };
+        await this.#load(
+          symbols.filter((symbol) => this.#find(symbol, span) === undefined),
+          span,
+        );
+      },
       readRange: async (symbol, timeframe, range): Promise<readonly Bar[]> => {
         const closed = await this.#bars.readRange(symbol, timeframe, { ...range, toMs: limit(timeframe, range.toMs) });
         const isWanted = (startMs: number) =>
@@ -100,19 +110,53 @@ export class PastSeriesCache {
     };
   }
 
-  #read(symbol: string, timeframe: Timeframe, untilMs: number): BarSeries | Promise<BarSeries> {
-    const key = `${symbol} ${timeframe} ${untilMs}`;
-    return this.#series.get(key) ?? this.#load(key, symbol, timeframe, untilMs);
+  #find(symbol: string, { timeframe, untilMs, count }: Span): BarSeries | undefined {
+    const known = this.#series.get(`${symbol} ${timeframe} ${untilMs}`);
+    return known !== undefined && (known.count >= count || known.series.past === null) ? known.series : undefined;
   }
 
-  async #load(key: string, symbol: string, timeframe: Timeframe, untilMs: number): Promise<BarSeries> {
-    const instrument = instrumentBySymbol.get(symbol);
-    if (instrument === undefined) return EMPTY;
-    const epoch = this.#epoch;
-    const range = { toMs: untilMs, count: LOADED_BARS };
-    const { closed, past, pastMs } = await this.#bars.readBefore(symbol, timeframe, range);
-    const series = { closed, past, holes: findHoles(instrument, timeframe, closed, pastMs), forming: null };
-    if (epoch === this.#epoch && untilMs + LATE_MS < this.#marketNow()) this.#series.keep(key, series);
-    return series;
+  /** Callers that need the same ones share the reading. */
+  #load(symbols: readonly string[], span: Span): Promise<ReadonlyMap<string, BarSeries>> {
+    const key = `${span.timeframe} ${span.untilMs} ${span.count} ${symbols.join()}`;
+    let running = this.#loading.get(key);
+    if (running === undefined) {
+      running = this.#readSeries(symbols, span).finally(() => this.#loading.delete(key));
+      this.#loading.set(key, running);
+    }
+    return running;
   }
+
+  async #readSeries(symbols: readonly string[], { timeframe, untilMs, count }: Span) {
+    const epoch = this.#epoch;
+    const read = await this.#bars.readAllBefore(symbols, timeframe, { toMs: untilMs, count });
+    const found = new Map<string, BarSeries>();
+    for (const symbol of symbols) {
+      const instrument = instrumentBySymbol.get(symbol);
+      const before = read.get(symbol);
+      if (instrument === undefined || before === undefined) {
+        found.set(symbol, EMPTY);
+        continue;
+      }
+      const { closed, past, pastMs } = before;
+      const series = { closed, past, holes: findHoles(instrument, timeframe, closed, pastMs), forming: null };
+      found.set(symbol, series);
+      const isSettled = untilMs + LATE_MS < this.#marketNow();
+      if (epoch === this.#epoch && isSettled) {
+        this.#series.keep(`${symbol} ${timeframe} ${untilMs}`, { series, count });
+      }
+    }
+    return found;
+  }
+}
+
+/** The closed bars before a moment, UTC milliseconds: so many of them at least. */
+interface Span {
+  readonly timeframe: Timeframe;
+  readonly untilMs: number;
+  readonly count: number;
+}
+
+interface Known {
+  readonly series: BarSeries;
+  readonly count: number;
 }

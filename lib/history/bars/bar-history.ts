@@ -21,10 +21,14 @@ export interface BarSeries {
 }
 
 export interface BarHistory<Known extends Timeframe = Timeframe> {
-  /** The current series: synchronous when it is in memory. An unknown symbol has an empty one. */
-  readSeries(symbol: string, timeframe: Known): BarSeries | Promise<BarSeries>;
-  /** Loads the series of many symbols in a few queries. Call it before reading all of them. */
-  loadAll(symbols: readonly string[], timeframe: Known): Promise<void>;
+  /**
+   * The current series: synchronous when it is in memory. An unknown symbol has an empty one.
+   *
+   * @param count the closed bars that are needed, where there are so many; some hundreds unless given
+   */
+  readSeries(symbol: string, timeframe: Known, count?: number): BarSeries | Promise<BarSeries>;
+  /** Loads the series of many symbols in a few queries. Call it before reading all of them, with the same count. */
+  loadAll(symbols: readonly string[], timeframe: Known, count?: number): Promise<void>;
   /**
    * Bars that opened in [fromMs, toMs), oldest first, with the forming one: the first `limit` when `fromMs` is given, else
    * the latest `limit`.
@@ -40,6 +44,16 @@ export interface BarHistory<Known extends Timeframe = Timeframe> {
     timeframe: Known,
     range: { readonly toMs: number; readonly count: number },
   ): Promise<PastSeries>;
+}
+
+/** Bars of which those of many symbols are read together. */
+export interface ManyBars<Known extends Timeframe = Timeframe> extends BarHistory<Known> {
+  /** What `readBefore` reads, of each symbol. */
+  readAllBefore(
+    symbols: readonly string[],
+    timeframe: Known,
+    range: { readonly toMs: number; readonly count: number },
+  ): Promise<ReadonlyMap<string, PastSeries>>;
 }
 
 /** Closed bars, oldest first, with what is remembered of the bars before them. */

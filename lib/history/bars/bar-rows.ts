@@ -325,6 +325,12 @@ function extend(bar: PointBar, added: Omit<PointBar, "timeMs">): void {
 
 /** A bar in prices. A whole number divided once by a power of ten is the double that prints as the intended decimal. */
 export function toBar({ timeMs, digits, open, high, low, close, volume }: PointBar): Bar {
-  const price = (points: number) => toPrice(points, digits);
-  return { timeMs, open: price(open), high: price(high), low: price(low), close: price(close), volume };
+  return {
+    timeMs,
+    open: toPrice(open, digits),
+    high: toPrice(high, digits),
+    low: toPrice(low, digits),
+    close: toPrice(close, digits),
+    volume,
+  };
 }

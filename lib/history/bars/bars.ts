@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { PointBar } from "@/lib/history/bars/bar-block";
-import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
 import { forgetBars, readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
 import { openBlocks } from "@/lib/history/bars/bar-packs";
 import {
@@ -19,6 +19,7 @@ import {
   isBeyondAnHour,
   LiveSeries,
   LOADED_BARS,
+  MIN_LOADED_BARS,
   type RecordedInstrument,
 } from "@/lib/history/bars/series";
 import type { HourColumns } from "@/lib/history/hour-columns";
@@ -52,9 +53,10 @@ const SYMBOLS_PER_QUERY = 18;
 const MAX_HOURS = 2_000;
 const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
 const NO_BARS: RememberedBars = { past: null, pastMs: null, bars: [] };
+const NONE_BEFORE: PastSeries = { closed: [], past: null, pastMs: null };
 
 /** The stored bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
-export class Bars implements BarHistory<StoredTimeframe> {
+export class Bars implements ManyBars<StoredTimeframe> {
   readonly store = barStore;
   readonly #read: Read;
   readonly #openHours: OpenHoursKeeper;
@@ -73,16 +75,18 @@ export class Bars implements BarHistory<StoredTimeframe> {
     this.#cache = new SeriesCache(MAX_BARS_KEPT);
   }
 
-  readSeries(symbol: string, timeframe: StoredTimeframe): BarSeries | Promise<BarSeries> {
+  readSeries(symbol: string, timeframe: StoredTimeframe, count = LOADED_BARS): BarSeries | Promise<BarSeries> {
     if (this.#find(symbol) === undefined) return EMPTY;
-    const live = this.#cache.get(symbol, timeframe);
-    return live === undefined ? this.#getLoaded(symbol, timeframe).then((late) => late.read()) : live.read();
+    const live = this.#cache.get(symbol, timeframe, count);
+    return live === undefined ? this.#getLoaded(symbol, timeframe, count).then((late) => late.read()) : live.read();
   }
 
-  async loadAll(symbols: readonly string[], timeframe: StoredTimeframe): Promise<void> {
-    const missing = symbols.filter((symbol) => this.#find(symbol) !== undefined && !this.#cache.has(symbol, timeframe));
+  async loadAll(symbols: readonly string[], timeframe: StoredTimeframe, count = LOADED_BARS): Promise<void> {
+    const missing = symbols.filter(
+      (symbol) => this.#find(symbol) !== undefined && !this.#cache.has(symbol, timeframe, count),
+    );
     for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
-      await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe);
+      await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe, count);
     }
   }
 
@@ -99,9 +103,11 @@ export class Bars implements BarHistory<StoredTimeframe> {
     for (const timeframe of USUAL_TIMEFRAMES) {
       for (let at = 0; at < symbols.length; at += SYMBOLS_PER_QUERY) {
         if (this.#epoch !== epoch || this.#cache.cost > USUAL_SHARE * MAX_BARS_KEPT) return;
-        const missing = symbols.slice(at, at + SYMBOLS_PER_QUERY).filter((each) => !this.#cache.has(each, timeframe));
+        const missing = symbols
+          .slice(at, at + SYMBOLS_PER_QUERY)
+          .filter((each) => !this.#cache.has(each, timeframe, LOADED_BARS));
         if (missing.length === 0) continue;
-        await this.#load(missing, timeframe);
+        await this.#load(missing, timeframe, LOADED_BARS);
         await pause(USUAL_PAUSE_MS);
       }
     }
@@ -113,7 +119,7 @@ export class Bars implements BarHistory<StoredTimeframe> {
     { fromMs = -Infinity, toMs = Infinity, limit }: { fromMs?: number; toMs?: number; limit: number },
   ): Promise<readonly Bar[]> {
     if (this.#find(symbol) === undefined) return [];
-    const live = await this.#getLoaded(symbol, timeframe);
+    const live = await this.#getLoaded(symbol, timeframe, MIN_LOADED_BARS);
     const { closed, forming } = live.read();
     const all: readonly Bar[] = forming === null ? closed : [...closed, forming];
     const firstMs = all[0]?.timeMs ?? Infinity;
@@ -130,20 +136,42 @@ export class Bars implements BarHistory<StoredTimeframe> {
   async readBefore(
     symbol: string,
     timeframe: StoredTimeframe,
-    { toMs, count }: { toMs: number; count: number },
+    range: { toMs: number; count: number },
   ): Promise<PastSeries> {
-    if (this.#find(symbol) === undefined) return { closed: [], past: null, pastMs: null };
-    const live = await this.#getLoaded(symbol, timeframe);
-    const { closed, past } = live.read();
-    const cached = closed.filter(({ timeMs }) => timeMs < toMs);
-    if (past === null || cached.length >= count) return { closed: cached, past, pastMs: live.pastMs };
-    const range = { symbols: [symbol], timeframe, toMs: Math.min(toMs, closed[0]?.timeMs ?? toMs), limit: count };
-    const older = (await this.#read((pool) => readRemembered(pool, range))).get(symbol) ?? NO_BARS;
-    return {
-      closed: [...older.bars.map(toBar), ...cached],
-      past: older.past,
-      pastMs: older.pastMs,
-    };
+    return (await this.readAllBefore([symbol], timeframe, range)).get(symbol) ?? NONE_BEFORE;
+  }
+
+  async readAllBefore(
+    symbols: readonly string[],
+    timeframe: StoredTimeframe,
+    { toMs, count }: { toMs: number; count: number },
+  ): Promise<ReadonlyMap<string, PastSeries>> {
+    const known = symbols.filter((symbol) => this.#find(symbol) !== undefined);
+    // The bars in memory are needed only where they may still grow, or are at hand.
+    if (toMs > findGrowthStart(timeframe, this.#openHours)) await this.loadAll(known, timeframe, MIN_LOADED_BARS);
+    const found = new Map<string, PastSeries>();
+    const older = new Map<number, string[]>();
+    for (const symbol of known) {
+      const live = this.#cache.get(symbol, timeframe, 0);
+      const { closed, past } = live?.read() ?? { ...EMPTY, past: undefined };
+      const cached = closed.filter(({ timeMs }) => timeMs < toMs);
+      found.set(symbol, { closed: cached, past: past ?? null, pastMs: live?.pastMs ?? null });
+      if (past === null || cached.length >= count) continue;
+      const untilMs = Math.min(toMs, closed[0]?.timeMs ?? toMs);
+      older.set(untilMs, [...(older.get(untilMs) ?? []), symbol]);
+    }
+    for (const [untilMs, some] of older) {
+      for (let at = 0; at < some.length; at += SYMBOLS_PER_QUERY) {
+        const range = { symbols: some.slice(at, at + SYMBOLS_PER_QUERY), timeframe, toMs: untilMs, limit: count };
+        const read = await this.#read((pool) => readRemembered(pool, range));
+        for (const symbol of range.symbols) {
+          const { bars, past, pastMs } = read.get(symbol) ?? NO_BARS;
+          found.set(symbol, { closed: [...bars.map(toBar), ...(found.get(symbol)?.closed ?? [])], past, pastMs });
+        }
+        await nextTurn();
+      }
+    }
+    return found;
   }
 
   /** Adds the bars of hours that were closed, before they are removed from the open ones. */
@@ -170,26 +198,26 @@ export class Bars implements BarHistory<StoredTimeframe> {
     return this.#bySymbol.get(symbol);
   }
 
-  async #getLoaded(symbol: string, timeframe: StoredTimeframe): Promise<LiveSeries> {
+  async #getLoaded(symbol: string, timeframe: StoredTimeframe, count: number): Promise<LiveSeries> {
     for (;;) {
-      const live = this.#cache.get(symbol, timeframe);
+      const live = this.#cache.get(symbol, timeframe, count);
       if (live !== undefined) return live;
-      await this.#load([symbol], timeframe);
+      await this.#load([symbol], timeframe, count);
     }
   }
 
   /** Loads several symbols in one query. Callers that need the same ones share the query. */
-  #load(symbols: readonly string[], timeframe: StoredTimeframe): Promise<void> {
-    const key = `${timeframe} ${symbols.join()}`;
+  #load(symbols: readonly string[], timeframe: StoredTimeframe, count: number): Promise<void> {
+    const key = `${timeframe} ${count} ${symbols.join()}`;
     let running = this.#loading.get(key);
     if (running === undefined) {
-      running = this.#readSymbols(symbols, timeframe).finally(() => this.#loading.delete(key));
+      running = this.#readSymbols(symbols, timeframe, count).finally(() => this.#loading.delete(key));
       this.#loading.set(key, running);
     }
     return running;
   }
 
-  async #readSymbols(symbols: readonly string[], timeframe: StoredTimeframe): Promise<void> {
+  async #readSymbols(symbols: readonly string[], timeframe: StoredTimeframe, count: number): Promise<void> {
     for (;;) {
       const epoch = this.#epoch;
       const growthStartMs = findGrowthStart(timeframe, this.#openHours);
@@ -197,14 +225,19 @@ export class Bars implements BarHistory<StoredTimeframe> {
       const presentMs = this.#openHours.completeUntilMs + HOUR_MS;
       const isLong = isBeyondAnHour(timeframe);
       const toMs = isLong ? growthStartMs : presentMs;
-      const range = { symbols, timeframe, toMs, limit: LOADED_BARS };
+      const limit = Math.max(MIN_LOADED_BARS, count);
+      const range = { symbols, timeframe, toMs, limit };
       const bars = await this.#read((pool) => readRemembered(pool, range));
       const hours = isLong
         ? await this.#readHours(symbols, growthStartMs, presentMs)
         : new Map<string, readonly PointBar[]>();
       if (epoch !== this.#epoch) continue;
       for (const symbol of symbols) {
-        this.#addSeries(symbol, timeframe, bars.get(symbol) ?? NO_BARS, hours.get(symbol) ?? []);
+        const instrument = this.#find(symbol) as RecordedInstrument;
+        const parts = { ...(bars.get(symbol) ?? NO_BARS), hours: hours.get(symbol) ?? [] };
+        const live = new LiveSeries({ instrument, timeframe, ...parts, loaded: limit }, this.#openHours);
+        // Another caller may have loaded more of them meanwhile.
+        if (!this.#cache.has(symbol, timeframe, limit)) this.#cache.set(symbol, timeframe, live);
       }
       this.#cache.evict();
       return;
@@ -218,12 +251,6 @@ export class Bars implements BarHistory<StoredTimeframe> {
   ): Promise<ReadonlyMap<string, readonly PointBar[]>> {
     const range = { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" } as const;
     return this.#read((pool) => readBars(pool, range));
-  }
-
-  #addSeries(symbol: string, timeframe: StoredTimeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {
-    const instrument = this.#find(symbol) as RecordedInstrument;
-    const live = new LiveSeries({ instrument, timeframe, ...loaded, hours }, this.#openHours);
-    this.#cache.set(symbol, timeframe, live);
   }
 }
 
@@ -292,15 +319,16 @@ class SeriesCache {
     this.#entries = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map()]));
   }
 
-  get(symbol: string, timeframe: StoredTimeframe): LiveSeries | undefined {
+  /** A series that was loaded with so many bars, or has all that there are. */
+  get(symbol: string, timeframe: StoredTimeframe, count: number): LiveSeries | undefined {
     const entry = this.#getEntries(timeframe).get(symbol);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || !entry.live.hasLoaded(count)) return undefined;
     entry.usedAt = ++this.#uses;
     return entry.live;
   }
 
-  has(symbol: string, timeframe: StoredTimeframe): boolean {
-    return this.#getEntries(timeframe).has(symbol);
+  has(symbol: string, timeframe: StoredTimeframe, count: number): boolean {
+    return this.#getEntries(timeframe).get(symbol)?.live.hasLoaded(count) === true;
   }
 
   set(symbol: string, timeframe: StoredTimeframe, live: LiveSeries): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { getLatestReading, readPastReadings } from "@/lib/api/indicators/latest-values";
-import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ManyBars } from "@/lib/history/bars/bar-history";
 import { JoinedBars } from "@/lib/history/bars/joined-bars";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -52,7 +52,7 @@ function joinSlowly(bars: readonly Bar[], timeframe: Timeframe): Bar[] {
 }
 
 /** Stored bars up to a moment that the test moves on. At most `most` closed ones are in memory. */
-class Stored implements BarHistory<StoredTimeframe> {
+class Stored implements ManyBars<StoredTimeframe> {
   nowMs: number;
   readonly #all: Partial<Record<StoredTimeframe, readonly Bar[]>>;
   readonly #most: number;
@@ -96,6 +96,7 @@ class Stored implements BarHistory<StoredTimeframe> {
   }
 
   readBefore = () => Promise.reject(new Error("not for joined bars"));
+  readAllBefore = () => Promise.reject(new Error("not for joined bars"));
 }
 
 const NO_TICKS = { readRange: () => Promise.reject(new Error("no seconds here")) };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BarMemory, remember } from "@/lib/analytics/indicators/run";
 import { RecentValues } from "@/lib/history/as-of/recent-values";
-import type { BarHistory, BarSeries, PastSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
 import { areSame, LOADED_BARS, MAX_BARS, type RecordedInstrument } from "@/lib/history/bars/series";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { TickHistory, TickRange } from "@/lib/history/ticks/tick-history";
@@ -21,7 +21,7 @@ import {
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {
-  readonly bars: BarHistory<StoredTimeframe>;
+  readonly bars: ManyBars<StoredTimeframe>;
   readonly ticks: Pick<TickHistory, "readRange">;
   readonly openHours: Pick<OpenHoursKeeper, "completeUntilMs" | "getRevision">;
   /** The price that bars are made of; the bid unless given. Those of another one are always joined from seconds. */
@@ -63,7 +63,7 @@ const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
  * seconds, and all bars of the ask or the mid, are joined from the last quote of each recorded second, so their volume is the
  * number of seconds with a price.
  */
-export class JoinedBars implements BarHistory {
+export class JoinedBars implements ManyBars {
   readonly #options: Options;
   readonly #side: PriceSide;
   readonly #series = new RecentValues<string, JoinedSeries>(MAX_SERIES, () => 1);
@@ -91,16 +91,17 @@ export class JoinedBars implements BarHistory {
     this.#seconds.clear();
   }
 
-  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
-    if (this.#isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe);
+  readSeries(symbol: string, timeframe: Timeframe, count?: number): BarSeries | Promise<BarSeries> {
+    if (this.#isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe, count);
     if (!instrumentBySymbol.has(symbol)) return EMPTY;
     const parts = this.#readPartSeries(symbol, this.#findParts(timeframe));
     if (parts instanceof Promise) return parts.then(() => this.#load(symbol, timeframe));
     return this.#follow(symbol, timeframe, parts) ?? this.#load(symbol, timeframe);
   }
 
-  async loadAll(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
-    const parts = this.#isStored(timeframe) ? timeframe : this.#findParts(timeframe);
+  async loadAll(symbols: readonly string[], timeframe: Timeframe, count?: number): Promise<void> {
+    if (this.#isStored(timeframe)) return this.#options.bars.loadAll(symbols, timeframe, count);
+    const parts = this.#findParts(timeframe);
     if (parts !== "S1") await this.#options.bars.loadAll(symbols, parts);
   }
 
@@ -125,6 +126,17 @@ export class JoinedBars implements BarHistory {
     const bars = await this.#join(symbol, timeframe, { fromMs: -Infinity, toMs, limit, pick: "latest" });
     const closed = bars.filter(({ timeMs }) => getBarEnd(timeframe, timeMs) <= this.#options.openHours.completeUntilMs);
     return splitPast(instrumentBySymbol.get(symbol), timeframe, closed, count);
+  }
+
+  async readAllBefore(
+    symbols: readonly string[],
+    timeframe: Timeframe,
+    range: { readonly toMs: number; readonly count: number },
+  ): Promise<ReadonlyMap<string, PastSeries>> {
+    if (this.#isStored(timeframe)) return this.#options.bars.readAllBefore(symbols, timeframe, range);
+    const found = new Map<string, PastSeries>();
+    for (const symbol of symbols) found.set(symbol, await this.readBefore(symbol, timeframe, range));
+    return found;
   }
 
   /** The series of now, if what is known of it can be continued; null if it has to be loaded. */

@@ -9,8 +9,10 @@ import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** The least number of closed bars that are loaded. A series may grow to `MAX_BARS` before the oldest are dropped. */
+/** The closed bars that are loaded for most readers. A series may grow to `MAX_BARS` before the oldest are dropped. */
 export const LOADED_BARS = 900;
+/** Those who need fewer of many symbols, or the newest only, load so many. */
+export const MIN_LOADED_BARS = 100;
 export const MAX_BARS = 1_500;
 /** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
 const AHEAD_MS = MINUTE_MS;
@@ -26,6 +28,8 @@ export interface SeriesParts {
   readonly past: BarMemory | null;
   /** When the latest of those opened: UTC milliseconds. */
   readonly pastMs: number | null;
+  /** The least number of finished bars that were asked for. */
+  readonly loaded: number;
 }
 
 /** What bars need of their instrument. */
@@ -76,6 +80,11 @@ export class LiveSeries {
   /** Whether there are no older bars than these. */
   get isWhole(): boolean {
     return this.#past === null;
+  }
+
+  /** Whether so many bars were loaded, or all that there are. */
+  hasLoaded(count: number): boolean {
+    return this.isWhole || this.#parts.loaded >= count || this.size >= count;
   }
 
   /** How many finished bars are in memory. */
