@@ -3,6 +3,7 @@ import { State } from "@/components/ui/state";
 import type { BarState } from "@/lib/market/expected-bars";
 
 const MEANINGS: Readonly<Record<Exclude<BarState, "current">, string>> = {
+  short: "Made of the few bars that are stored so far: it changes once those before them are filled in",
   behind: "The newest bars are missing although the market was open",
   outdated: "Too old to rely on: many newer bars are missing although the market was open",
 };
@@ -15,7 +16,7 @@ export function BarAge({ state, closedMs, className = "" }: { state: BarState; c
   const colour = state === "outdated" ? "text-ink" : "text-warn";
   return (
     <State look={look} title={MEANINGS[state]} className={`text-xs12 whitespace-nowrap ${colour} ${className}`}>
-      as of{" "}
+      {state === "short" ? "few bars, as of" : "as of"}{" "}
       <Figure as="time" dateTime={iso}>
         {iso.slice(0, 16).replace("T", " ")}
       </Figure>

@@ -50,7 +50,7 @@ export async function readIndicators(
             timeMs: latest.timeMs,
             closedMs: getBarEnd(timeframe, latest.timeMs),
             close: formatPrice(latest.close, digits),
-            state: rateSeries(series, instrument, timeframe, nowMs) ?? "current",
+            state: rateSeries(series, instrument, timeframe, nowMs, indicators) ?? "current",
           },
     hole: findHole(series),
     bars: closed.length,

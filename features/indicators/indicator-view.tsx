@@ -210,12 +210,19 @@ function BarFacts({ data: { bar, bars, quote } }: { data: IndicatorData }) {
 }
 
 /** Says why readings are not of the market of now, or of all bars. */
-function BarNotice({ data: { symbol, timeframe, bar, hole } }: { data: IndicatorData }) {
+function BarNotice({ data: { symbol, timeframe, bar, bars, hole } }: { data: IndicatorData }) {
   const toText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (bar?.state === "outdated") {
     return (
       <Notice tone="error">
         {`The newest ${timeframe} bar of ${symbol} closed at ${toText(bar.closedMs)}. These readings are of then, not of now.`}
+      </Notice>
+    );
+  }
+  if (bar?.state === "short") {
+    return (
+      <Notice tone="note">
+        {`These readings are made of the ${bars} ${timeframe} bars of ${symbol} that are stored so far. Those that remember earlier bars change once the past is filled in.`}
       </Notice>
     );
   }

@@ -93,12 +93,12 @@ async function readStrength(
   if (heatmap === null) return { timeframe, lines: null, pair: null, bar: null };
   const lines = CURRENCIES.map((currency) => ({ currency, strength: heatmap.currencies[currency].strength }));
   lines.sort((a, b) => b.strength - a.strength);
-  const { timeMs } = heatmap;
+  const { timeMs, bars } = heatmap;
   return {
     timeframe,
     lines,
     pair: findWidestPair(lines),
-    bar: { closedMs: timeMs, state: rateHeatmap(timeframe, timeMs, marketNow()) },
+    bar: { closedMs: timeMs, state: rateHeatmap(timeframe, timeMs, marketNow(), bars) },
   };
 }
 

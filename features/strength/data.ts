@@ -12,7 +12,7 @@ export async function readStrength(
   const all = await Promise.all(HEATMAP_TIMEFRAMES.map(async (each) => [each, await heatmaps.read(each)] as const));
   const { times, history, moves, correlations } = await heatmaps.readDetail(timeframe);
   const heatmap = all.find(([each]) => each === timeframe)?.[1] ?? null;
-  const state = heatmap === null ? "current" : rateHeatmap(timeframe, heatmap.timeMs, marketNow());
+  const state = heatmap === null ? "current" : rateHeatmap(timeframe, heatmap.timeMs, marketNow(), heatmap.bars);
   const lines = heatmap === null ? null : rank(heatmap, history);
   return {
     timeframe,

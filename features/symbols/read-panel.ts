@@ -3,6 +3,7 @@ import type { ChartEvent } from "@/features/symbols/types";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import type { Signal } from "@/lib/analytics/indicators/definition";
+import { indicators } from "@/lib/analytics/indicators/registry";
 import { rateHeatmap } from "@/lib/analytics/strength/heatmaps";
 import { CURRENCIES, type Trend } from "@/lib/analytics/strength/strength";
 import type { Summary } from "@/lib/analytics/summary";
@@ -88,7 +89,7 @@ async function readSummary(
   const series = await history.bars.readSeries(instrument.symbol, timeframe);
   const nowMs = marketNow();
   const latest = series.closed.at(-1);
-  const state = rateSeries(series, instrument, timeframe, nowMs);
+  const state = rateSeries(series, instrument, timeframe, nowMs, indicators);
   const bar = latest === undefined || state === null ? null : { closedMs: getBarEnd(timeframe, latest.timeMs), state };
   const bid = book.served(instrument.symbol)?.bid;
   const summary = bid === undefined ? null : getLatestSummary(series, instrument, timeframe, { bid, atMs: nowMs });

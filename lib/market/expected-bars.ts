@@ -63,8 +63,11 @@ export function findNewestPossible(hours: TradingHours, timeframe: Timeframe, at
   return newest.newestMs;
 }
 
-/** How far the newest closed bar is behind the newest possible one: not, by some bars, or by too many. */
-export const BAR_STATES = ["current", "behind", "outdated"] as const;
+/**
+ * How far the newest closed bar is behind the newest possible one: not, by some bars, or by too many. A "short" one is not
+ * behind, but too few bars before it are stored for a value that remembers all of them.
+ */
+export const BAR_STATES = ["current", "short", "behind", "outdated"] as const;
 export type BarState = (typeof BAR_STATES)[number];
 
 /** A bar is outdated when more bars than these were possible after it: an hour of M1, two weeks of D1, a month of W1. */

@@ -202,6 +202,7 @@ Otherwise it is:
 
 | State | Meaning | What to do |
 | --- | --- | --- |
+| \`short\` | The values are made of the \`X-Bars-Used\` bars that are stored so far, fewer than indicators with a memory need. After the first start the past is filled in symbol by symbol. | Ask again later. |
 | \`behind\` | A newer bar was possible. A market may also have had no price for a while. | Compare \`bar_time\`. |
 | \`outdated\` | More than 20 newer bars were possible (M1: 60, D1: 10, W1: 4). | Do not use it as current. |
 

@@ -29,6 +29,8 @@ export interface Heatmap {
   readonly currencies: Readonly<Record<Currency, CurrencyStrength>>;
   /** When the latest bar ended: UTC milliseconds. */
   readonly timeMs: number;
+  /** How many bars it is made of. */
+  readonly bars: number;
 }
 
 /** How alike the eight currencies move, in the order of `CURRENCIES`. */
@@ -109,6 +111,7 @@ function computeHeatmap(timeframe: HeatmapTimeframe, closed: ClosedBars): MaybeH
     timeframe,
     currencies: currencies as Record<Currency, CurrencyStrength>,
     timeMs: getBarEnd(timeframe, lastMs),
+    bars: aligned.times.length,
   };
 }
 
@@ -116,9 +119,14 @@ const PAIR = instrumentBySymbol.get(currencyPairs[0]?.symbol ?? "") as Instrumen
 /** A bar is closed some moments after its end, once all of its ticks are stored. */
 const CLOSING_MS = 10_000;
 
-/** Rates the latest bar behind strengths at a moment: all pairs trade at the same hours. Both in UTC milliseconds. */
-export function rateHeatmap(timeframe: HeatmapTimeframe, endMs: number, atMs: number): BarState {
-  return rateNewestBar(PAIR, timeframe, getBarStart(timeframe, endMs - 1), atMs - CLOSING_MS);
+/**
+ * Rates the latest bar behind strengths at a moment: all pairs trade at the same hours. Both in UTC milliseconds.
+ *
+ * @param bars how many bars they are made of; more than these would change them if they are few
+ */
+export function rateHeatmap(timeframe: HeatmapTimeframe, endMs: number, atMs: number, bars = Infinity): BarState {
+  const state = rateNewestBar(PAIR, timeframe, getBarStart(timeframe, endMs - 1), atMs - CLOSING_MS);
+  return state === "current" && bars < BARS_NEEDED ? "short" : state;
 }
 
 /** When the latest of the bars ended: UTC milliseconds; null without bars. */

@@ -87,9 +87,16 @@ export const RESPONSE_HEADERS = {
   "X-Bar-State": {
     description:
       "Present only if the latest closed bar is not the newest that there can be: behind it, or outdated, which is more " +
-      "than 60 bars of M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind. Of several symbols the worst.",
-    schema: { type: "string", enum: ["behind", "outdated"] },
+      "than 60 bars of M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind. Or short: the " +
+      "value is made of the few bars in X-Bars-Used, and changes once those before them are filled in. Of several symbols the worst.",
+    schema: { type: "string", enum: ["short", "behind", "outdated"] },
     example: "outdated",
+  },
+  "X-Bars-Used": {
+    description:
+      "Present only with X-Bar-State: short: how many closed bars the values are made of; of several symbols the fewest.",
+    schema: { type: "integer" },
+    example: 41,
   },
   "X-Bar-Holes": {
     description:
@@ -138,12 +145,21 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 export const QUOTE_HEADERS = ["X-Quote-State", "X-Quote-Age-Ms", "X-Data-Mode"] as const;
 
 /** The headers of answers that are computed from bars. */
-export const READING_HEADERS = [...QUOTE_HEADERS, "X-Bar-State", "X-Bar-Holes"] as const;
+export const READING_HEADERS = [...QUOTE_HEADERS, "X-Bar-State", "X-Bars-Used", "X-Bar-Holes"] as const;
 
-/** Formats the header X-Bar-State of several bars; empty if all are current. */
-export function formatBarStateHeader(states: readonly BarState[]): string {
-  const worst = states.includes("outdated") ? "outdated" : states.includes("behind") ? "behind" : null;
-  return worst === null ? "" : formatHeaderLine("X-Bar-State", worst);
+const WORST_FIRST = ["outdated", "behind", "short"] as const satisfies readonly BarState[];
+
+/**
+ * Formats the header X-Bar-State of several bars; empty if all are current.
+ *
+ * @param counts the closed bars behind each state, for X-Bars-Used
+ */
+export function formatBarStateHeader(states: readonly BarState[], counts: readonly number[] = []): string {
+  const worst = WORST_FIRST.find((each) => states.includes(each));
+  if (worst === undefined) return "";
+  const header = formatHeaderLine("X-Bar-State", worst);
+  const used = counts.filter((_, at) => states[at] === "short");
+  return worst === "short" && used.length > 0 ? header + formatHeaderLine("X-Bars-Used", Math.min(...used)) : header;
 }
 
 /** A hole in the bars of a symbol. */

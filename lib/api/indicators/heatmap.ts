@@ -194,7 +194,7 @@ export const heatmap = defineEndpoint({
   reply: heatmapReply,
   table: heatmapTable,
   errors: ["DATA_NOT_FOUND", "SYMBOL_NOT_FOUND"],
-  headers: ["X-Data-Mode", "X-Bar-State", "ETag"],
+  headers: ["X-Data-Mode", "X-Bar-State", "X-Bars-Used", "ETag"],
   asOf: { bars: ({ symbols }) => symbols ?? PAIRS },
 
   handle({ query: { type, timeframe, symbols, bars = CORRELATED_BARS }, key, services }) {
@@ -218,8 +218,9 @@ function answer(heatmap: Heatmap | null, headers: string, nowMs: number): Handle
     );
   }
   const body = writeOnce(heatmap);
-  const state = rateHeatmap(heatmap.timeframe, heatmap.timeMs, nowMs);
-  return { body, headers: headers + formatBarStateHeader([state]), isAscii: true, etag: createEtag(body) };
+  const { timeframe, timeMs, bars } = heatmap;
+  const state = rateHeatmap(timeframe, timeMs, nowMs, bars);
+  return { body, headers: headers + formatBarStateHeader([state], [bars]), isAscii: true, etag: createEtag(body) };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {

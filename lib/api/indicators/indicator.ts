@@ -116,8 +116,8 @@ function answer(compiled: Compiled, series: BarSeries, { book, origins, now, mar
   }
   const nowMs = marketNow();
   const body = compiled.written.reading.complete(quote, nowMs, now());
-  const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs);
-  const barHeader = state === "current" || state === null ? "" : formatBarStateHeader([state]);
+  const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs, [compiled.indicator]);
+  const barHeader = state === "current" || state === null ? "" : formatBarStateHeader([state], [closed.length]);
   return {
     body,
     headers: formatFigureHeaders(quote, nowMs, origins) + compiled.written.headers + barHeader,

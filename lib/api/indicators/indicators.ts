@@ -79,8 +79,8 @@ function complete(
   { book, origins, marketNow }: Services,
 ): Handled {
   const nowMs = marketNow();
-  const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs);
-  const barHeaders = (state === null ? "" : formatBarStateHeader([state])) + headers;
+  const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs, allIndicators);
+  const barHeaders = (state === null ? "" : formatBarStateHeader([state], [series.closed.length])) + headers;
   const quote = book.served(compiled.instrument.symbol, nowMs);
   return quote === undefined
     ? { body: `${head}null,"ask":null,${tail}0}}`, headers: barHeaders, isAscii: true }

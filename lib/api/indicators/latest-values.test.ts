@@ -7,9 +7,11 @@ import {
   type Screened,
   selectScreened,
 } from "@/lib/api/indicators/latest-values";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS } from "@/lib/time/units";
 
 const average = findIndicator("SMA_10") as IndicatorDefinition;
 
@@ -68,7 +70,7 @@ describe("The state of a series", () => {
   const at = (text: string) => Date.parse(text);
   const bar = (time: string): Bar => ({ ...(readBars([1])[0] as Bar), timeMs: at(time) });
   const rate = (closed: readonly Bar[], forming: Bar | null, time: string) =>
-    rateSeries({ closed, forming }, instrument, "H1", at(time));
+    rateSeries({ closed, forming, past: null, holes: [] }, instrument, "H1", at(time));
 
   test("is null before the first closed bar", () => {
     expect(rate([], bar("2026-01-14T10:00:00Z"), "2026-01-14T10:30:00Z")).toBeNull();
@@ -86,6 +88,34 @@ describe("The state of a series", () => {
     const closed = [bar("2026-01-14T09:00:00Z")];
     expect(rate(closed, bar("2026-01-14T10:00:00Z"), "2026-01-14T11:00:01Z")).toBe("current");
     expect(rate(closed, bar("2026-01-14T10:00:00Z"), "2026-01-14T12:00:00Z")).toBe("behind");
+  });
+
+  test("is short while an indicator that remembers all bars is made of few of them, and nothing else is", () => {
+    const timeMs = (back: number) => at("2026-01-14T09:00:00Z") - back * HOUR_MS;
+    const list = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...(readBars([1])[0] as Bar),
+        timeMs: timeMs(count - 1 - index),
+      }));
+    const rateFor = (name: string, series: Partial<BarSeries>) => {
+      const whole = { closed: [], past: null, holes: [], forming: null, ...series };
+      return rateSeries(whole, instrument, "H1", at("2026-01-14T10:30:00Z"), [
+        findIndicator(name) as IndicatorDefinition,
+      ]);
+    };
+    expect(["RSI_14", "EMA_50", "EMA_33"].map((name) => rateFor(name, { closed: list(90) }))).toEqual(
+      Array(3).fill("short"),
+    );
+    // A window that is full, and a sum, are what they are.
+    expect(["SMA_50", "OBV", "Stochastic_K"].map((name) => rateFor(name, { closed: list(90) }))).toEqual(
+      Array(3).fill("current"),
+    );
+    expect(rateFor("RSI_14", { closed: list(100) })).toBe("current");
+    expect(rateFor("EMA_50", { closed: list(249) })).toBe("short");
+    expect(rateFor("EMA_50", { closed: list(250) })).toBe("current");
+    expect(rateFor("RSI_14", { closed: list(90), past: [] })).toBe("current");
+    const hole = { at: 60, fromMs: timeMs(200), untilMs: timeMs(29), missing: 100 };
+    expect(rateFor("RSI_14", { closed: list(90), holes: [hole] })).toBe("current");
   });
 
   test("tells of old bars although a new one fills", () => {

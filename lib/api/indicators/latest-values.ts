@@ -122,9 +122,39 @@ interface Rated {
 /** How far behind a series is, by its array of closed bars. */
 const rated = new WeakMap<readonly Bar[], Rated>();
 
-/** Rates the latest closed bar of a series, once for each bar and while another one fills; null without a bar. */
+/** A value that began so many times its warm-up before, or so many bars, has forgotten what it began with. */
+const SETTLED_AFTER = { warmUps: 5, bars: 100 } as const;
+
+/**
+ * Whether a value is made of so few bars that those before them, once they are filled in, change it. Bars after a hole are
+ * named by the hole, and a sum has no other beginning.
+ */
+function isShort(indicator: IndicatorDefinition, { closed, past, holes }: ReadableSeries): boolean {
+  const { isEndless, isSum, lookback, warmUp } = indicator;
+  if (past !== null || isSum === true || (isEndless !== true && lookback === undefined)) return false;
+  const settled = lookback ?? Math.max(SETTLED_AFTER.bars, SETTLED_AFTER.warmUps * warmUp);
+  return closed.length < settled && findLastStart(indicator, holes) === undefined;
+}
+
+/**
+ * Rates the latest closed bar of a series and what some indicators are made of; null without a bar.
+ *
+ * @param indicators those whose values are answered
+ */
 export function rateSeries(
-  { closed, forming }: Pick<BarSeries, "closed" | "forming">,
+  series: BarSeries,
+  instrument: Pick<Instrument, "tradingHours">,
+  timeframe: Timeframe,
+  atMs: number,
+  indicators: readonly IndicatorDefinition[] = [],
+): BarState | null {
+  const state = rateLatest(series, instrument, timeframe, atMs);
+  return state === "current" && indicators.some((each) => isShort(each, series)) ? "short" : state;
+}
+
+/** Rates the latest closed bar, once for each bar and while another one fills. */
+function rateLatest(
+  { closed, forming }: BarSeries,
   instrument: Pick<Instrument, "tradingHours">,
   timeframe: Timeframe,
   atMs: number,
@@ -181,7 +211,7 @@ export async function screenMarkets(
     const series = await history.bars.readSeries(instrument.symbol, timeframe, count);
     const longer = await extendSeries(history.bars, instrument, timeframe, series, [indicator]);
     const value = getLatestReading(indicator, longer, instrument.digits);
-    const state = rateSeries(series, instrument, timeframe, nowMs);
+    const state = rateSeries(longer, instrument, timeframe, nowMs, [indicator]);
     const barMs = series.closed.at(-1)?.timeMs;
     return value === null || state === null || barMs === undefined ? null : { instrument, value, barMs, state };
   });

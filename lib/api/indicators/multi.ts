@@ -144,13 +144,14 @@ async function answerLatest(
   });
   const nowMs = services.marketNow();
   const states = instruments.map(
-    (each, at) => rateSeries(series[at] as BarSeries, each, timeframe, nowMs) ?? "current",
+    (each, at) => rateSeries(series[at] as BarSeries, each, timeframe, nowMs, definitions) ?? "current",
   );
+  const counts = series.map(({ closed }) => closed.length);
   const holes = instruments.flatMap(({ symbol }, at) => {
     const hole = findNamedHole(series[at] as BarSeries, definitions);
     return hole === undefined ? [] : { symbol, ...hole };
   });
-  return { body, headers: headers + formatBarStateHeader(states) + formatHolesHeader(holes) };
+  return { body, headers: headers + formatBarStateHeader(states, counts) + formatHolesHeader(holes) };
 }
 
 type Range = PastRange & { readonly fromMs: number; readonly toMs: number };

@@ -143,7 +143,8 @@ export const multiReply = z.strictObject({
 
 const barState = z.enum(BAR_STATES).meta({
   id: "BarState",
-  description: "Whether the bar is the newest that there can be, some bars behind it, or outdated: see X-Bar-State",
+  description:
+    "Whether the bar is the newest that there can be, some bars behind it, outdated, or made of few bars: see X-Bar-State",
 });
 
 export const screenerReply = z.strictObject({

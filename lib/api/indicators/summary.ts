@@ -52,7 +52,7 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
   const { symbol, digits } = instrument;
   const quote = findQuote(instrument, undefined, services.book);
   const nowMs = services.marketNow();
-  const state = rateSeries(series, instrument, timeframe, nowMs);
+  const state = rateSeries(series, instrument, timeframe, nowMs, allIndicators);
   const barTime = formatTime(series.closed.at(-1)?.timeMs ?? 0);
   if (state === "outdated") {
     const message = `A summary speaks of the market of now, and the latest closed bar of ${symbol} at ${timeframe} opened at ${barTime}.`;
@@ -88,7 +88,8 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
   });
   const hole = findNamedHole(series, allIndicators);
   const barHeaders =
-    formatBarStateHeader([state ?? "current"]) + formatHolesHeader(hole === undefined ? [] : [{ symbol, ...hole }]);
+    formatBarStateHeader([state ?? "current"], [series.closed.length]) +
+    formatHolesHeader(hole === undefined ? [] : [{ symbol, ...hole }]);
   return { body, headers: formatFigureHeaders(quote, nowMs, services.origins) + barHeaders };
 }
 

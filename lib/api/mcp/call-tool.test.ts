@@ -55,6 +55,7 @@ describe("A tool", () => {
     [{ "X-Quote-State": "delayed" }, /^NOTE: .*delayed/],
     [{ "X-Quote-State": "closed" }, /^NOTE: the market is closed/],
     [{ "X-Data-Mode": "simulated" }, /^NOTE: this data is simulated/],
+    [{ "X-Bar-State": "short" }, /^NOTE: the values are made of the few bars/],
     [{ "X-Bar-State": "behind" }, /^NOTE: the newest bars are missing/],
     [{ "X-Bar-State": "outdated" }, /^WARNING: the newest bar is outdated.* Do not present/],
     [{ "X-Bar-Holes": "EURUSD=2025-06-30T21:00:00Z/2026-11-27T14:00:00Z" }, /^NOTE: bars are missing.*: EURUSD=2025/],

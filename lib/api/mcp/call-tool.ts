@@ -136,6 +136,8 @@ const MODE_NOTES: Readonly<Record<string, string>> = {
 };
 
 const BAR_NOTES: Readonly<Record<string, string>> = {
+  short:
+    "NOTE: the values are made of the few bars that are stored so far, and change once those before them are filled in.",
   behind: "NOTE: the newest bars are missing: bar_time or timestamp tells of which bar these figures are.",
   outdated:
     "WARNING: the newest bar is outdated: bar_time or timestamp tells of which bar these figures are. Do not present them as current.",

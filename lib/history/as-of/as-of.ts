@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { type Book, createBook } from "@/lib/book/book";
 import { MOST_AGE_MS, toUsualPause } from "@/lib/book/freshness";
 import type { FeedSource } from "@/lib/feeds/feed";
-import { BookLogReader, type LoggedQuote, type LogGap } from "@/lib/history/as-of/book-log";
+import { BookLogReader, type LogGap, type LoggedQuote } from "@/lib/history/as-of/book-log";
 import { PastSeriesCache } from "@/lib/history/as-of/past-bars";
 import {
   nameUnnamed,
