@@ -1,14 +1,17 @@
 import { readNews } from "@/features/alerts/data";
 import { followFirings } from "@/features/alerts/firing-feed";
 import { followBoard, readSnapshot } from "@/features/quotes/broadcast";
-import { refuse, refuseSignedOut, refuseStale } from "@/features/session/data-route";
+import { refuse, refuseSignedOut, refuseStale, TOO_MANY_REQUESTS } from "@/features/session/data-route";
 import { answerEvents, type Topic } from "@/features/session/event-stream";
 import type { StreamOwner } from "@/features/session/open-streams";
-import { findStreamOwner, isWithinDemoLimit } from "@/features/session/viewer";
+import { getCurrentAccount } from "@/features/session/session";
+import { findStreamOwner, isWithinDemoLimit, isWithinPageLimit } from "@/features/session/viewer";
 import { followDrawings } from "@/features/symbols/drawing-feed";
 import { readLive, readLiveRequest } from "@/features/symbols/read-live";
 import { followSymbol } from "@/features/symbols/stream-symbol";
-import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Account } from "@/lib/access/accounts/account";
+import { getEntitlements } from "@/lib/access/plans";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /**
@@ -41,8 +44,9 @@ export function answerLiveStream(request: Request): Promise<Response> {
  * there is no other.
  */
 export function answerLiveNow(request: Request): Promise<Response> {
-  return answerOwner(request, async (_, { isDemo }, topics) => {
+  return answerOwner(request, async (_, { isDemo }, topics, account) => {
     if (isDemo && !(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
+    if (account !== null && !(await isWithinPageLimit(account))) return refuse(429, TOO_MANY_REQUESTS);
     const known = topics.flatMap(({ topic }) => topic ?? []);
     if (known.every(isStale)) return refuseStale();
     const results = await Promise.all(
@@ -64,21 +68,30 @@ type NamedTopic = { readonly name: string; readonly topic: LiveTopic | null };
  */
 async function answerOwner(
   { url }: Request,
-  answer: (runtime: Runtime, owner: StreamOwner, topics: readonly NamedTopic[]) => Response | Promise<Response>,
+  answer: (
+    runtime: Runtime,
+    owner: StreamOwner,
+    topics: readonly NamedTopic[],
+    account: Account | null,
+  ) => Response | Promise<Response>,
 ): Promise<Response> {
   const owner = await findStreamOwner();
   const query = new URL(url).searchParams;
   if (owner === null || (query.get("account") ?? owner.accountId) !== owner.accountId) return refuseSignedOut();
   const runtime = await getRuntime();
   const names = [...new Set(query.getAll("topic"))].slice(0, MOST_TOPICS);
-  const topics = names.map((name) => ({ name, topic: findTopic(runtime, owner, name) }));
+  const account = await getCurrentAccount();
+  const hasEverySymbol =
+    account === null || getEntitlements(account.plan, "standard").streamSymbols >= instruments.length;
+  const topics = names.map((name) => ({ name, topic: findTopic(runtime, owner, name, hasEverySymbol) }));
   if (topics.every(({ topic }) => topic === null)) return refuse(404, "Unknown topics");
-  return answer(runtime, owner, topics);
+  return answer(runtime, owner, topics, account);
 }
 
-function findTopic(runtime: Runtime, owner: StreamOwner, name: string): LiveTopic | null {
+function findTopic(runtime: Runtime, owner: StreamOwner, name: string, hasEverySymbol: boolean): LiveTopic | null {
   const { accountId, isDemo } = owner;
-  if (name === "board") return { ...followBoard(runtime), read: async () => readSnapshot(runtime, owner) };
+  if (name === "board")
+    return { ...followBoard(runtime, hasEverySymbol), read: async () => readSnapshot(runtime, owner) };
   if (name === "alerts" && !isDemo) {
     return { ...followFirings(runtime, accountId), read: () => readNews(runtime, accountId) };
   }

@@ -14,10 +14,13 @@ import type { Runtime } from "@/lib/runtime";
  */
 const BATCH_MS = 250;
 const BEAT_MS = 5_000;
+/** A viewer whose plan does not stream every symbol gets the whole board as often as a page without a stream asks for it. */
+const SLOW_MS = 2_000;
 
 export interface Viewer {
   /** Sends bytes; false if the connection is behind and cannot take them. */
   send(bytes: Uint8Array): boolean;
+  readonly isSlow?: boolean;
 }
 
 interface Broadcast {
@@ -30,6 +33,7 @@ interface Broadcast {
   sentCatalog: string;
   timer: ReturnType<typeof setInterval> | undefined;
   sinceBeatMs: number;
+  sinceSlowMs: number;
 }
 
 const broadcasts = new WeakMap<BoardRuntime, Broadcast>();
@@ -64,6 +68,7 @@ function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
   broadcast.sinceBeatMs += BATCH_MS;
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
   if (beat) broadcast.sinceBeatMs = 0;
+  broadcast.sinceSlowMs = (broadcast.sinceSlowMs + BATCH_MS) % SLOW_MS;
   // An empty batch is the heartbeat: it shows that the stream works and carries the market's time.
   const catalog = listInstruments().catalog;
   const isNewCatalog = catalog !== broadcast.sentCatalog;
@@ -77,8 +82,10 @@ function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
   const batch = isDue ? encodeEvent("part", "board", update) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
+    if (viewer.isSlow === true && broadcast.sinceSlowMs > 0) continue;
     // A viewer that missed a batch gets the whole board once its connection is free.
-    const bytes = progress.behind ? (whole ??= encodeEvent("whole", "board", readBoard(runtime))) : batch;
+    const bytes =
+      progress.behind || viewer.isSlow === true ? (whole ??= encodeEvent("whole", "board", readBoard(runtime))) : batch;
     if (bytes !== null) progress.behind = !viewer.send(bytes);
   }
 }
@@ -99,6 +106,7 @@ export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
       sentCatalog: listInstruments().catalog,
       timer: undefined,
       sinceBeatMs: 0,
+      sinceSlowMs: 0,
     };
     broadcasts.set(runtime, broadcast);
   }
@@ -119,7 +127,7 @@ export function readSnapshot(runtime: BoardRuntime & StreamRuntime, session: Str
   return { ...readBoard(runtime), ...(isRefused ? { note: TOO_MANY_STREAMS } : {}) };
 }
 
-/** The board and its changes, as a topic of a stream. */
-export function followBoard(runtime: BoardRuntime & Pick<Runtime, "isStale">): Topic {
-  return { isStale: runtime.isStale, start: (send) => watchBoard(runtime, { send }) };
+/** The board and its changes, as a topic of a stream: as they happen for a plan that streams every symbol. */
+export function followBoard(runtime: BoardRuntime & Pick<Runtime, "isStale">, hasEverySymbol: boolean): Topic {
+  return { isStale: runtime.isStale, start: (send) => watchBoard(runtime, { send, isSlow: !hasEverySymbol }) };
 }

@@ -42,7 +42,7 @@ function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSession
       const client = new AbortController();
       clients.push(client);
       return {
-        answer: answerEvents(runtime, session, client.signal, [followBoard(runtime)]),
+        answer: answerEvents(runtime, session, client.signal, [followBoard(runtime, true)]),
         close: () => client.abort(),
       };
     },

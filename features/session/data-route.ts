@@ -1,10 +1,11 @@
 import { readAt } from "@/components/ui/past-address";
 import { describeProblem, openMarketAt } from "@/features/session/past";
 import { getCurrentAccount, isSessionAlive } from "@/features/session/session";
-import { getDemoAccount, isWithinDemoLimit } from "@/features/session/viewer";
+import { getDemoAccount, isWithinDemoLimit, isWithinPageLimit } from "@/features/session/viewer";
 import type { Account } from "@/lib/access/accounts/account";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { takeTurns } from "@/lib/platform/timing/slices";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** The input of a data route: the caller, the runtime, the query and the parameters of the path. */
@@ -18,6 +19,13 @@ export interface DataRequest<Params> {
 
 type RouteContext<Params> = { params: Promise<Params> };
 
+/** What a request that takes as long as ten usual ones is worth. Those of one account are answered one after the other. */
+export const DEAR = 10;
+/** What one of the past is worth. A replay sends many. */
+const PAST = 2;
+export const TOO_MANY_REQUESTS = "Too many requests of this account's pages within a minute. Close some windows.";
+const inTurn = takeTurns();
+
 /**
  * Creates a route with which a page of the dashboard exchanges its data as JSON. Only signed-in callers reach `read`, and
  * no answer is stored. `read` may return a Response instead, such as a refusal.
@@ -27,6 +35,7 @@ export function createDataRoute<Params = object>(read: (request: DataRequest<Par
     answerOrRefuse(async () => {
       const account = await getCurrentAccount();
       if (account === null || (request.method !== "GET" && !(await isSessionAlive()))) return refuseSignedOut();
+      if (!(await isWithinPageLimit(account))) return refuse(429, TOO_MANY_REQUESTS);
       return answerData(account, await getRuntime(), request, context, read);
     });
 }
@@ -35,17 +44,26 @@ export function createDataRoute<Params = object>(read: (request: DataRequest<Par
  * Creates a route like `createDataRoute` for data of the markets, which visitors of the demo see too. With `at` in its
  * query it answers as of a second of the past. While the prices of this process are too old, the route answers 503, and
  * the page tells that its data no longer updates.
+ *
+ * @param weigh how many usual requests a query is worth: 1, or DEAR
  */
-export function createViewRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
+export function createViewRoute<Params = object>(
+  read: (request: DataRequest<Params>) => unknown,
+  weigh: (query: URLSearchParams) => number = () => 1,
+) {
   const readFresh = (request: DataRequest<Params>) => (request.runtime.isStale() ? refuseStale() : read(request));
   return (request: Request, context: RouteContext<Params>): Promise<Response> =>
     answerOrRefuse(async () => {
+      const query = new URL(request.url).searchParams;
+      const cost = Math.max(query.has("at") ? PAST : 1, weigh(query));
       const account = await getCurrentAccount();
-      if (account !== null) return answerMarket(account, request, context, readFresh);
-      const demo = await getDemoAccount();
-      if (demo === null) return refuseSignedOut();
-      if (!(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
-      return answerMarket(demo, request, context, readFresh);
+      const demo = account === null ? await getDemoAccount() : null;
+      const viewer = account ?? demo;
+      if (viewer === null) return refuseSignedOut();
+      if (demo !== null && !(await isWithinDemoLimit())) return refuse(429, "Too many requests of the demo");
+      if (account !== null && !(await isWithinPageLimit(account, cost))) return refuse(429, TOO_MANY_REQUESTS);
+      const answerViewer = () => answerMarket(viewer, request, context, readFresh);
+      return cost === DEAR ? inTurn(viewer.id, answerViewer) : answerViewer();
     });
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listPageGroups } from "@/components/shell/pages";
-import { DemoVisits } from "@/features/session/viewer";
+import { Visits } from "@/features/session/viewer";
 
 const DASHBOARD = "app/(dashboard)/";
 
@@ -21,15 +21,22 @@ test("Visitors of the demo see exactly the pages that their navigation has, and 
 const NOW_MS = Date.UTC(2026, 0, 5, 12);
 
 test("An address of the demo has 300 requests a minute, and again in the next", () => {
-  const visits = new DemoVisits();
+  const visits = new Visits(300);
   const admitted = Array.from({ length: 310 }, () => visits.count("192.0.2.1", NOW_MS)).filter(Boolean);
   expect(admitted).toHaveLength(300);
   expect(visits.count("192.0.2.2", NOW_MS)).toBe(true);
   expect(visits.count("192.0.2.1", NOW_MS + 60_000)).toBe(true);
 });
 
+test("A dear request counts as several, and a greater plan has more of them", () => {
+  const visits = new Visits(300);
+  expect(Array.from({ length: 40 }, () => visits.count("free", NOW_MS, 10, 30)).filter(Boolean)).toHaveLength(33);
+  expect(visits.count("free", NOW_MS, 1, 30)).toBe(false);
+  expect(Array.from({ length: 100 }, () => visits.count("pro", NOW_MS, 10, 600)).filter(Boolean)).toHaveLength(90);
+});
+
 test("The demo counts at most 10,000 addresses, and refuses more within the minute", () => {
-  const visits = new DemoVisits();
+  const visits = new Visits(300);
   for (let address = 0; address < 10_000; address++) visits.count(String(address), NOW_MS);
   expect(visits.count("one more", NOW_MS)).toBe(false);
   expect(visits.count("7", NOW_MS)).toBe(true);

@@ -7,26 +7,41 @@ import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/account";
 import { DEMO_ID } from "@/lib/access/id";
+import { getEntitlements } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** A page with its data takes about ten requests. */
-const MAX_PER_MINUTE = 300;
-const MAX_ADDRESSES = 10_000;
+const DEMO_PER_MINUTE = 300;
+/** The busiest page asks a hundred times a minute, and a screen of sixteen panels five hundred times. */
+const ACCOUNT_PER_MINUTE = 1_200;
+const MAX_VISITORS = 10_000;
 
-/** Counts the requests of the demo by address, in memory, because anyone can send them. */
-export class DemoVisits {
+/** Counts the requests of each visitor within a minute, in memory: anyone can send them. */
+export class Visits {
+  readonly #most: number;
   #counts = new Map<string, number>();
   #minute = 0;
 
-  /** Counts one request. Returns false for one too many within this minute, and when too many addresses come at once. */
-  count(address: string, nowMs: number): boolean {
+  /** @param most how many requests a visitor may make in a minute, unless more are allowed */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * Counts one request. Returns false for one too many within this minute, and when too many visitors come at once.
+   *
+   * @param cost how many usual requests it is worth
+   * @param more how many requests this visitor may make beyond the usual number
+   */
+  count(visitor: string, nowMs: number, cost = 1, more = 0): boolean {
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (minute !== this.#minute) this.#counts = new Map();
     this.#minute = minute;
-    const count = (this.#counts.get(address) ?? 0) + 1;
-    if (count > MAX_PER_MINUTE || (count === 1 && this.#counts.size >= MAX_ADDRESSES)) return false;
-    this.#counts.set(address, count);
+    const before = this.#counts.get(visitor);
+    const count = (before ?? 0) + cost;
+    if (count > this.#most + more || (before === undefined && this.#counts.size >= MAX_VISITORS)) return false;
+    this.#counts.set(visitor, count);
     return true;
   }
 }
@@ -39,7 +54,8 @@ export class DemoVisits {
 const DEMO_LIFE_MS = DAY_MS;
 
 const demoCookie = createTicketCookie<{ readonly visit: string }>("demo", DEMO_LIFE_MS);
-const visits = new DemoVisits();
+const demoVisits = new Visits(DEMO_PER_MINUTE);
+const accountVisits = new Visits(ACCOUNT_PER_MINUTE);
 
 /** Admits this browser to the demo, if the operator has turned it on. Only for server actions. */
 export async function startDemo(): Promise<void> {
@@ -85,7 +101,13 @@ export async function requireViewer(here: string): Promise<Account> {
 
 /** Counts one request of the demo. Returns whether its address is within the limit. */
 export async function isWithinDemoLimit(): Promise<boolean> {
-  return visits.count((await readVisitorAddress()) ?? "", (await getRuntime()).now());
+  return demoVisits.count((await readVisitorAddress()) ?? "", (await getRuntime()).now());
+}
+
+/** Counts one request of an account's pages. Returns whether it is within its limit, which grows with the plan. */
+export async function isWithinPageLimit({ id, plan }: Pick<Account, "id" | "plan">, cost = 1): Promise<boolean> {
+  const { perMinute } = getEntitlements(plan, "standard");
+  return accountVisits.count(id, (await getRuntime()).now(), cost, perMinute);
 }
 
 /** The owner of a viewer's streams of prices; null for other visitors. */

@@ -80,3 +80,21 @@ export function joinMaybeAsync<Value>(
     each.every((value) => !(value instanceof Promise));
   return areValues(values) ? values : Promise.all(values);
 }
+
+/**
+ * Creates a function that does the works of each owner one after the other, so that many of them take no more of this
+ * process than one does.
+ */
+export function takeTurns() {
+  const latest = new Map<string, Promise<unknown>>();
+  return async function inTurn<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
+    const own = (latest.get(owner) ?? Promise.resolve()).then(work);
+    const settled = own.catch(() => {});
+    latest.set(owner, settled);
+    try {
+      return await own;
+    } finally {
+      if (latest.get(owner) === settled) latest.delete(owner);
+    }
+  };
+}

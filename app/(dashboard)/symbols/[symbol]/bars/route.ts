@@ -1,4 +1,5 @@
-import { createViewRoute, refuse } from "@/features/session/data-route";
+import { createViewRoute, DEAR, refuse } from "@/features/session/data-route";
+import { FIRST_BARS } from "@/features/symbols/bars-url";
 import { readBarPage, readBarRequest } from "@/features/symbols/read-bars";
 import { mayRead } from "@/lib/access/plans";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -10,4 +11,13 @@ export const GET = createViewRoute<{ symbol: string }>(({ account, runtime, quer
   const request = readBarRequest(query);
   const indicators = mayRead(account, "indicatorHistory") ? request.indicators : [];
   return readBarPage(runtime.history, instrument, { ...request, indicators });
-});
+}, weighBars);
+
+/** Bars of the ask and the mid are joined from seconds, and long series with indicators take as long. */
+function weighBars(query: URLSearchParams): number {
+  const { price, indicators, limit } = readBarRequest(query);
+  return price !== "bid" || limit * (indicators.length + 1) > MOST_CHEAP_BARS ? DEAR : 1;
+}
+
+/** The first bars of a chart with eight lines. */
+const MOST_CHEAP_BARS = 9 * FIRST_BARS;
