@@ -45,7 +45,7 @@ const readOrigins = () => {
     { second: 60, cause: FILE, writtenAtMs: START + 5 * HOUR_MS },
     { second: 120, cause: { kind: "recorded" as const }, writtenAtMs: START + 2 * HOUR_MS },
   ];
-  return Promise.resolve(new Map([[(START + HOUR_MS) / HOUR_MS, parts]]));
+  return Promise.resolve((_: string, hour: number) => (hour === (START + HOUR_MS) / HOUR_MS ? parts : []));
 };
 const services = {
   marketNow: () => START + 3 * HOUR_MS,
