@@ -10,7 +10,7 @@ import { type EventStream, openEvents } from "@/e2e/support/event-client";
 import { simulateFewPrices } from "@/e2e/support/few-prices";
 import { createPlace, FEW_SYMBOLS } from "@/e2e/support/prepared-past";
 import { SESSION_COOKIE, startTestSession } from "@/e2e/support/sessions";
-import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { HOUR_MS } from "@/lib/time/units";
@@ -193,7 +193,7 @@ export class OutageScene {
   }
 
   /** Makes all calls in one outage, and again after it. */
-  async endure({ name, begin, forMs }: Outage): Promise<void> {
+  async endure({ begin, forMs }: Outage): Promise<void> {
     const sinceMs = performance.now();
     await begin(this);
     const before = this.#stream?.events.length ?? 0;

@@ -97,6 +97,13 @@ export function openReplica({ config, log }: { config: Config; log: Logger }, pr
 /** How often it is seen whether the usual bars are in memory, and hours were no longer written. */
 const USUAL_BARS_MS = 5 * SECOND_MS;
 
+const repeatUsualBars = (keeper: HistoryKeeper, log: Logger) =>
+  repeat(() => keeper.loadUsualBars(), {
+    pauseMs: USUAL_BARS_MS,
+    onFailure: (error) => log.warn({ err: error }, "the usual bars cannot be read; trying again"),
+    onRecovery: () => {},
+  });
+
 interface Parts extends ReturnType<typeof openProcess> {
   readonly database: Database;
   readonly listSources: () => readonly FeedSource[];
@@ -157,11 +164,7 @@ export async function startServices(parts: Parts) {
     marketNow,
   });
   keeper.follow({ onRecorded() {}, onClosed: () => asOf.onClosed(), onRewritten: () => asOf.invalidate() });
-  const usualBars = repeat(() => keeper.loadUsualBars(), {
-    pauseMs: USUAL_BARS_MS,
-    onFailure: (error) => log.warn({ err: error }, "the usual bars cannot be read; trying again"),
-    onRecovery: () => {},
-  });
+  const usualBars = repeatUsualBars(keeper, log);
   const exportStore = new ExportStore(config.dataDir, config.exportBytes);
   const stopping = new AbortController();
   // Every stream listens; node warns of more than ten listeners otherwise.
