@@ -81,6 +81,12 @@ export function findStatedZone(text: string): string | null {
   return found.size > 1 ? UNCLEAR : only;
 }
 
+/** The zone that several statements agree in: null for none, UNCLEAR if they differ or one is unclear. */
+export function joinStatedZones(zones: readonly (string | null)[]): string | null {
+  const [first = null, ...others] = new Set(zones.filter((zone) => zone !== null));
+  return others.length > 0 ? UNCLEAR : first;
+}
+
 const TIME_WORDS =
   /^(?:date|time|datetime|timestamp|stamp|open|opening|start|begin|bar|candle|trade|quote|tick|ts|dt|of|in|at|the|day|hour|unix|epoch)$/i;
 

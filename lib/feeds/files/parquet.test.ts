@@ -79,7 +79,7 @@ describe("Times of a Parquet file", () => {
     expect(readTicks(file)).toEqual([
       [Date.UTC(2001, 1, 3, 4, 5, 6), BIDS[0], ASKS[0]],
       [2, "a time like 2024-01-31 23:59:58.123"],
-      [20_240_131_000, BIDS[2], ASKS[2]],
+      [3, "a time like 2024-01-31 23:59:58.123"],
     ]);
   });
 
@@ -226,6 +226,29 @@ test("Bars have their timeframe, and volumes if there are any", () => {
   });
   expect(read).toEqual([0, 7, 0].map((units) => ["bars", "M5", START, 1.1, 1.4, 1, 1.2, units]));
   expect(() => open(writeParquet(columns), "eurusd-ask.parquet")).toThrow("bars of the ask");
+});
+
+test.each([
+  ["time_est", "eurusd.parquet", null],
+  ["local_time", "eurusd.parquet", null],
+  ["time", "EURUSD_UTC+3.parquet", "UTC+3"],
+  ["Time (UTC+2)", "eurusd.parquet", "UTC+2"],
+  ["time", "eurusd.parquet", "UTC"],
+])("Times without an offset in the column %s of %s are of the zone %s", (name, file, zone) => {
+  const [, ...prices] = toTickColumns([[START, 110_000, 110_003]]);
+  const times = { name, data: [new Date(START)], type: "TIMESTAMP" as const };
+  expect(open(writeParquet([times, ...prices]), file).zone).toBe(zone);
+});
+
+test("Numbers of other epochs are no Unix time", () => {
+  const [, ...prices] = toTickColumns([[START, 110_000, 110_003]]);
+  for (const time of [638_423_136_000_000_000n, 133_511_904_000_000_000n, 728_413_200n]) {
+    const { rows } = open(writeParquet([{ name: "time", data: [time], type: "INT64" as const }, ...prices])).open(
+      "UTC",
+    );
+    rows.next();
+    expect(rows.fault).not.toBeNull();
+  }
 });
 
 describe("The symbol of a Parquet file", () => {

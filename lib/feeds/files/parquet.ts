@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
 import { findFields, findSourceColumns } from "@/lib/feeds/files/column-names";
@@ -11,9 +12,10 @@ import {
   type ToNumber,
 } from "@/lib/feeds/files/parquet-columns";
 import { createRow, type PriceFile, type PriceRows, requireFewSymbols } from "@/lib/feeds/files/price-rows";
-import { StampReader } from "@/lib/feeds/files/stamp-reader";
+import { FIRST_UNIX_MS, StampReader } from "@/lib/feeds/files/stamp-reader";
 import { widenFloat } from "@/lib/market/price";
 import { createFileClock } from "@/lib/time/local-clock";
+import { findStatedZone, joinStatedZones, splitStatedZone, UNCLEAR } from "@/lib/time/stated-zone";
 import { DAY_MS } from "@/lib/time/units";
 
 /**
@@ -35,6 +37,8 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
   const streams = findStreams(path, table, columns, symbols);
   const used = [columns.time, ...columns.prices, columns.volume, columns.symbol];
   const unused = table.columns.flatMap((column) => (used.includes(column) ? [] : column.name));
+  const stated = joinStatedZones([splitStatedZone(columns.time.name).zone, findStatedZone(basename(path))]);
+  const zone = stated === UNCLEAR ? null : (stated ?? "UTC");
   const toFile = (symbol: string | null, stream: Stream | null = null): PriceFile => ({
     ...(stream === null || stream.source === null ? {} : { source: stream.source }),
     path,
@@ -42,7 +46,7 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
     kind,
     symbol,
     unused,
-    zone: "UTC",
+    zone: time.isUtc ? "UTC" : zone,
     hasFixedZone: time.isUtc,
     bytes,
     open(zone) {
@@ -338,15 +342,17 @@ function findTimeType({ name, element }: Column): TimeType {
   if (type === "INT64" && converted === "TIMESTAMP_MILLIS") return toType(UNITS.MILLIS);
   if (type === "INT64" && converted === "TIMESTAMP_MICROS") return toType(UNITS.MICROS);
   if (type === "INT96") return toType(fromInt96);
-  if (type === "DOUBLE") return { isUtc: true, toNumber: fromUnixFraction };
+  if (type === "DOUBLE") return { isUtc: true, toNumber: (cell) => requireRecent(fromUnixFraction(cell)) };
   const isPlain = logical === undefined || logical.type === "INTEGER" || logical.type === "STRING";
   if ((type === "INT64" || type === "INT32") && isPlain && !/^(DATE|TIME|DECIMAL)/.test(converted ?? "")) {
-    return { isUtc: true, toNumber: fromUnixTime };
+    return { isUtc: true, toNumber: (cell) => requireRecent(fromUnixTime(cell)) };
   }
   if (type === "BYTE_ARRAY" && isPlain) return { isUtc: false, toNumber: createTextReader() };
   const expected = "expected times as TIMESTAMP, INT96, text, or Unix time in whole numbers";
   throw new Error(`its column "${name}" is ${describeType(element)}: ${expected}`);
 }
+
+const requireRecent = (ms: number) => (ms >= FIRST_UNIX_MS ? ms : NaN);
 
 const UNITS = {
   MILLIS: Number,

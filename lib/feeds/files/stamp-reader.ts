@@ -23,6 +23,9 @@ export interface StampOptions {
   readonly zoneName?: string | null;
 }
 
+/** Unix time of files is of later days: a number of an earlier one counts from elsewhere. */
+export const FIRST_UNIX_MS = Date.UTC(1999, 0);
+
 export type ShortYear = DateOrder | "year-month";
 
 /** UTC milliseconds of the midnight of a date whose year has two digits; null if there is no such day. */

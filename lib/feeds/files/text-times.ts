@@ -1,7 +1,7 @@
 import { classifyTimes, type ColumnMeaning, findOffset } from "@/lib/feeds/files/column-names";
 import { isHistDataName } from "@/lib/feeds/files/file-names";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
-import { readShortDate, type ShortYear, type StampOptions } from "@/lib/feeds/files/stamp-reader";
+import { FIRST_UNIX_MS, readShortDate, type ShortYear, type StampOptions } from "@/lib/feeds/files/stamp-reader";
 import { type Known, OF_FORMAT, SERVER } from "@/lib/feeds/files/text-shapes";
 import type { DateOrder } from "@/lib/time/iso-time";
 import { findStatedZone, readStatedZone, readZoneLine, splitStatedZone, UNCLEAR } from "@/lib/time/stated-zone";
@@ -149,9 +149,6 @@ const EPOCHS: readonly (readonly [name: string, originSeconds: number])[] = [
   ["seconds since 2001", 978_307_200],
   ["a time since 2000", 946_684_800],
 ];
-/** Numbers of files are of later days: those of an earlier one count from elsewhere. */
-const FIRST_UNIX_MS = Date.UTC(1999, 0);
-
 /** Throws an Error if numbers would be times that no file has as Unix time. */
 function requireUnix(times: readonly string[], nowMs: number): void {
   const number = times.find((time) => time !== "") ?? "";
