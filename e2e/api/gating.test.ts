@@ -24,7 +24,8 @@ interface Guarded {
 const hourAgo = Math.floor(Date.now() / HOUR_MS) - 1;
 /** A whole hour in Unix seconds, for which ticks are retained. */
 const ONE_HOUR = `from=${hourAgo * 3600}&to=${(hourAgo + 1) * 3600}`;
-const ALERT = { condition: { type: "price", symbol: "EURUSD", level: 1 } };
+/** On data that every key may read: others need the scope of their data too. */
+const ALERT = { condition: { type: "completeness", symbol: "EURUSD", percent: 90 } };
 /** Of no alert and no webhook: a call that is admitted does not find it. */
 const NO_ID = "00000000-0000-4000-8000-000000000000";
 const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {

@@ -175,8 +175,8 @@ export const sessionsTable = defineTable<{ sessions: Readonly<Record<string, Row
   ["session", "status", "opens_in", "closes_in", "weekend", "session_opens_in"],
   ({ sessions }) =>
     Object.entries(sessions).map(
-      ([session, { opens_in = null, closes_in = null, session_opens_in = null, ...rest }]) => {
-        return { session, opens_in, closes_in, session_opens_in, ...rest };
+      ([session, { status, opens_in = null, closes_in = null, weekend, session_opens_in = null }]) => {
+        return { session, status, opens_in, closes_in, weekend, session_opens_in };
       },
     ),
 );
