@@ -946,7 +946,7 @@ export const VENDORS: Readonly<Record<string, Vendor>> = {
     path: "EURUSD.csv",
     head: ["time,open,high,low,close"],
     line: ({ p, i }) => [1_704_186_000 + i * 10, ...p].join(),
-    refusal: /minutes apart/,
+    refusal: /(?:second|minute|hour|day)s? apart/,
   },
   "bars of days": {
     symbol: "EURUSD",
