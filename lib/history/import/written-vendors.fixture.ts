@@ -955,7 +955,7 @@ export const VENDORS: Readonly<Record<string, Vendor>> = {
     path: "EURUSD.csv",
     head: ["Date,Price,Open,High,Low,Vol.,Change %"],
     line: ({ p, i }) => [`"Jan ${pad(i + 1)}, 2024"`, p[3], p[0], p[1], p[2], "", "0.1%"].join(),
-    refusal: /1440 minutes apart|time of day/,
+    refusal: /1 day apart|time of day/,
   },
   "oil in April 2020": {
     symbol: "USOIL",
