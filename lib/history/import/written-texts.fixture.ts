@@ -183,7 +183,7 @@ const HEADINGS: Readonly<Record<string, readonly string[]>> = {
     "spread",
     "Adj Close",
     "trades",
-    "Объём",
+    "Примечание",
     "<OPENINT>",
     "weighted_price",
     "close_time",
@@ -504,6 +504,8 @@ function drawText(random: Random): Text {
     refused,
     options: {
       ...(isUsual ? {} : { zone }),
+      // These may be NinjaTrader's, which stamps bars at their ends.
+      ...(!isHeaded && !isTicks && spelling === "compact" ? { stamps: "begin" as const } : {}),
       ...(saysDates ? { dateOrder: spelling === "american" || spelling === "short" ? "month-day" : "day-month" } : {}),
       ...(saysDecimal ? { decimal } : {}),
     },
