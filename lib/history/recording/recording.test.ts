@@ -14,6 +14,8 @@ const testDatabase = await openTestDatabase();
 afterAll(() => testDatabase.cleanup());
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
+/** A write that takes milliseconds can take seconds on a busy machine. */
+const BUSY_MS = 20_000;
 
 describe("recording", () => {
   let nowMs = START_MS;
@@ -76,7 +78,10 @@ describe("recording", () => {
       nowMs += ms;
       if (quoting) recording.onQuote(quote("EURUSD", nowMs - 1, 1.1));
       const completeMs = Math.floor(Math.max(nowMs, keeper.openHours.completeUntilMs) / 1000) * 1000;
-      await vi.waitFor(() => expect(keeper.openHours.completeUntilMs).toBeGreaterThanOrEqual(completeMs - 1000));
+      await vi.waitFor(
+        () => expect(keeper.openHours.completeUntilMs).toBeGreaterThanOrEqual(completeMs - 1000),
+        BUSY_MS,
+      );
     };
     await pass(10 * MINUTE_MS, true);
     nowMs += HOUR_MS;
@@ -89,7 +94,7 @@ describe("recording", () => {
     await pass(40 * MINUTE_MS, true);
     expect(recording.status().tooLate).toBe(0);
     await pass(10 * MINUTE_MS, true);
-    await vi.waitFor(() => expect(keeper.openHours.listStarts()).not.toContain(START_MS));
+    await vi.waitFor(() => expect(keeper.openHours.listStarts()).not.toContain(START_MS), BUSY_MS);
     await recording.stop();
   });
 
@@ -101,7 +106,7 @@ describe("recording", () => {
     nowMs += 5_000;
     await vi.waitFor(() => expect(recording.status().silenceMs).toBeGreaterThan(200));
     await pool.query("ALTER TABLE hidden RENAME TO tick_second");
-    await vi.waitFor(() => expect(recording.status()).toMatchObject({ recorded: 1 }));
+    await vi.waitFor(() => expect(recording.status()).toMatchObject({ recorded: 1 }), BUSY_MS);
     await vi.waitFor(() => expect(recording.status().silenceMs).toBeLessThan(200));
     await recording.stop();
   });
