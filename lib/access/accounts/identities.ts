@@ -12,7 +12,7 @@ import type { Prisma } from "@/prisma/generated/client";
  * An account's identities at the providers it signs in with. Issuer and subject identify the person: unlike an e-mail
  * address they never change hands.
  */
-export type Identities = ReturnType<typeof createIdentities>;
+type Identities = ReturnType<typeof createIdentities>;
 
 /** A person, as an identity provider describes them. */
 export interface ProviderIdentity {
