@@ -26,7 +26,7 @@ describe("the newest stored second", () => {
     for (const [symbol, hours] of Object.entries({ gbpusd: [29, 30], eurusd: [1, 2], audusd: [3, 4] })) {
       const bars = hours.map((hour) => `${(HOUR + hour * 3_600) * 1000},1.1,1.2,1.0,1.1,5`);
       const text = ["time,open,high,low,close,volume", ...bars].join("\n");
-      await importText(pool, `${symbol}.csv`, text, { untilMs });
+      await importText(pool, `${symbol}.csv`, text, { untilMs, asIs: true });
     }
     expect((await pool.query("SELECT max(hour) AS hour FROM tick_hour")).rows).toEqual([{ hour: HOUR / 3_600 - 1 }]);
     expect(await readStoredUntil(pool)).toBe((HOUR + 31 * 3_600) * 1000);
