@@ -60,7 +60,7 @@ function createLinks(email: string) {
 const choose = (host: string) => sendCall(server.url, { method: "GET", target: `/hosts/${host}`, headers: {} });
 
 /** Headers of a connection, and of how a body is cut. */
-const OF_CONNECTIONS = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
+const OF_CONNECTIONS = ["connection", "content-length", "date", "keep-alive", "transfer-encoding", "upgrade"];
 /** Next adds them to what it answers at a path without a version, as to every page. */
 const OF_PAGES =
   /^(content-security-policy|cross-origin-opener-policy|permissions-policy|referrer-policy|x-frame-options)$/;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { createOperatorTickets } from "@/lib/access/sign-in/tickets";
+import { isApiTarget as isOfApi } from "@/lib/api/api-target";
 import { splitTarget } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import { STALE_PRICES } from "@/lib/api/engine/stale-prices";
@@ -25,8 +26,8 @@ export function createDispatcher(
 }
 
 function isChangeOfProgram(request: IncomingMessage): boolean {
-  const { method = "GET", headers } = request;
-  if (method === "GET" || method === "HEAD" || method === "OPTIONS" || !isProgram(request)) return false;
+  const { method = "GET", headers, url = "/" } = request;
+  if (["GET", "HEAD", "OPTIONS"].includes(method) || isOfApi(url) || !isProgram(request)) return false;
   // Browsers send an origin with every change; in pages of other sites a program still sends its key.
   return headers.origin === undefined || headers["x-api-key"] !== undefined || headers.authorization !== undefined;
 }
