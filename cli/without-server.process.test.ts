@@ -92,6 +92,8 @@ describe("without a server", () => {
       "node ok",
       "configuration ok",
       "sources ok",
+      "address note",
+      "push note",
       "data folder ok",
       "database ok",
       "recording note",
@@ -122,7 +124,7 @@ describe("without a server", () => {
     const { exitCode, stdout, stderr } = await run(installation, ["doctor"], { env });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^WRONG +database/m);
-    expect(stdout).toContain("1 of 5 checks found something wrong.");
+    expect(stdout).toContain("1 of 7 checks found something wrong.");
     expect(stderr).toBe("");
   });
 });

@@ -145,7 +145,7 @@ describe.concurrent("A server that mails", { timeout: 120_000 }, () => {
     const mail = (find("Alert: Mailed")[0] ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");
     const name = /Alert: (Mailed \d)/.exec(mail)?.[1] ?? "";
     expect(mail).toContain(`To: ${email}`);
-    expect(mail).toMatch(/^Subject: EURUSD /m);
+    expect(mail).toMatch(/^Subject: Mailed \d: EURUSD /m);
     expect(mail).toContain("Content-Type: text/plain");
     expect(mail).toContain("(simulated prices)");
     expect(mail).toContain(`https://prices.example.com/alerts?alert=${ids.get(name)}`);

@@ -72,7 +72,6 @@ describe("The options of a stream", () => {
     ["sources=nobody", 404, "SOURCE_NOT_FOUND"],
     ["bars=5s", 400, "VALIDATION_ERROR"],
     ["events=huge", 400, "VALIDATION_ERROR"],
-    ["colour=red", 400, "VALIDATION_ERROR"],
     ["resolution=tick", 400, "VALIDATION_ERROR"],
     ["from=2026-01-01&resolution=2s", 400, "VALIDATION_ERROR"],
   ])("refuse %s", async (search, status, code) => {

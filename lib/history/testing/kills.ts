@@ -2,14 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Pool } from "pg";
 import { toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { getHourStart } from "@/lib/history/open-hours";
-import { verifyHistory } from "@/lib/history/proof/verify-history";
-import { readReceivedTicks } from "@/lib/history/tapes/received-ticks";
-import { listRows, listTicks, MARKET_SPEED } from "@/lib/history/testing/recorded-market";
+import { listRows, MARKET_SPEED } from "@/lib/history/testing/recorded-market";
 import { decodeHour, encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
@@ -253,38 +250,10 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
       if (JSON.stringify(ticks) !== JSON.stringify(decodeHour(encodeHour(toTicks(hour)))))
         wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
     }
-    wrong.push(...(await findUnproven(database.pool)), ...(await findChangedTicks(database.pool, ledger.rows)));
     return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };
   } finally {
     await database.close();
   }
-}
-
-/** What is not as its proof says: hours, bars, and links of the chains. */
-async function findUnproven(pool: Pool): Promise<string[]> {
-  const common = { symbols: null, fromMs: -Infinity, toMs: Infinity, keptFromMs: 0, copies: [] };
-  const { findings, hours, bars } = await verifyHistory({ pool, ...common });
-  if (hours > 0 && bars === 0) return ["no bar was compared with its seconds"];
-  return findings.map(({ kind, symbol, at, message }) => `${kind} ${symbol} ${at}: ${message}`);
-}
-
-/** Ticks that were stored as others than came, or twice: the last of a second is its acknowledged price. */
-async function findChangedTicks(pool: Pool, rows: ReadonlyMap<string, SecondRow>): Promise<string[]> {
-  const symbols = [...new Set(Array.from(rows.values(), ({ symbol }) => symbol))];
-  const read = { fromMs: START_MS, toMs: START_MS + 365 * 24 * HOUR_MS };
-  const wrong: string[] = [];
-  for (const { symbol, tape } of await readReceivedTicks((work) => work(pool), symbols, read)) {
-    for (let i = 0; i < tape.timesMs.length; i++) {
-      const timeMs = tape.timesMs[i] as number;
-      const sent = listTicks(Math.floor(timeMs / 1_000)).filter(
-        (tick) => tick.instrument.symbol === symbol && tick.timeMs === timeMs,
-      );
-      const bid = (tape.bids[i] as number) / 10 ** tape.digits;
-      if (timeMs === tape.timesMs[i - 1] || !sent.some((tick) => Math.abs(tick.bid - bid) < 1e-9))
-        wrong.push(`${symbol} has a tick of ${new Date(timeMs).toISOString()} at ${bid} that did not come so`);
-    }
-  }
-  return wrong;
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -102,7 +102,7 @@ describe("a PostgreSQL that pauses while a server starts", () => {
 
   test("is named when the wait is over", async () => {
     const { opening, proxy, cleanup } = await openDelayed(1, () => {});
-    await expect(opening).rejects.toThrow(new RegExp(`^The database 127.0.0.1:${proxy.port}/\\w+ cannot be reached: `));
+    await expect(opening).rejects.toThrow(new RegExp(`^The database 127.0.0.1:${proxy.port}/\\w+ cannot be reached`));
     await cleanup();
   });
 
