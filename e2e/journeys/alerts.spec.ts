@@ -75,14 +75,14 @@ for (const locale of ["de-DE", "en-US"]) {
       await level.fill("");
       await level.pressSequentially(text);
     };
-    await type("9,0850");
-    await expect(page.getByText(/^Read as 9\.085\. \d+\.\d\d % above the bid now\.$/)).toBeVisible();
+    await type("2,0850");
+    await expect(page.getByText(/^Read as 2\.085\. \d+\.\d\d % above the bid now\.$/)).toBeVisible();
     await level.press("Enter");
-    await expect(row(page, "bid crosses 9.08500")).toContainText("armed");
-    // Nine thousand is far from any price of this symbol.
-    await type("9,185");
+    await expect(row(page, "bid crosses 2.08500")).toContainText("armed");
+    // Two thousand is far from any price of this symbol.
+    await type("2,185");
     await level.press("Enter");
-    await expect(row(page, "bid crosses 9.18500")).toContainText("armed");
+    await expect(row(page, "bid crosses 2.18500")).toContainText("armed");
     await type("9.1.8");
     await level.press("Enter");
     await expect(page.getByText("The level must be a number.")).toBeVisible();
