@@ -8,8 +8,8 @@ import { Figure } from "@/components/ui/figure";
 import {
   type AddressReport,
   type CheckAddresses,
-  EXPIRY_DAYS,
   type EndpointLine,
+  EXPIRY_DAYS,
   type KeyFormValues,
   type KindTerms,
   type Lifetime,

@@ -12,8 +12,6 @@ import type { Prisma } from "@/prisma/generated/client";
  * An account's identities at the providers it signs in with. Issuer and subject identify the person: unlike an e-mail
  * address they never change hands.
  */
-type Identities = ReturnType<typeof createIdentities>;
-
 /** A person, as an identity provider describes them. */
 export interface ProviderIdentity {
   /** "oidc", "github" or "google". */

@@ -22,8 +22,6 @@ import type { Prisma } from "@/prisma/generated/client";
  * Secrets are encrypted with the session secret. After that has changed, signing in accepts recovery codes only,
  * and the operator can reset the second factor.
  */
-type SecondFactors = ReturnType<typeof createSecondFactors>;
-
 interface SecondFactorState {
   readonly sinceMs: number;
   readonly recoveryCodesLeft: number;

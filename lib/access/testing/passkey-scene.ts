@@ -16,8 +16,6 @@ export const SECRET = "one session secret of more than 32 characters";
 
 type Authenticator = ReturnType<typeof createSoftwareAuthenticator>;
 export type Behaviour = NonNullable<Parameters<Authenticator["use"]>[1]>;
-type PasskeyScene = ReturnType<typeof createPasskeyScene>;
-
 export function createPasskeyScene(db: Database, onRefused: (refused: RefusedSignIn) => void = () => {}) {
   const now = (): number => scene.nowMs;
   const open = (secret = SECRET) => createPasskeys(db, { now, secret, onRefused });
