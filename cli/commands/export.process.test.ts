@@ -24,14 +24,14 @@ const listBytes = (folder: string) =>
 
 describe("spotline export beside a server", () => {
   const MAY = Date.UTC(2024, 4, 1);
-  const SYMBOLS = ["EURUSD", "AUDNZD", "USDJPY", "AUDUSD"];
+  const SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "AUDUSD"];
   // The database stays open in this process, as in a server.
   beforeAll(async () => {
     for (const symbol of SYMBOLS) {
       const ticks = [createTicks(MAY, 8_000, 7), createTicks(MAY + 14 * DAY_MS, 8_000, 9)].flat();
       const file = join(createFolder(), `${symbol}.csv`);
       writeFileSync(file, formatTicks(ticks));
-      await importPath(testDatabase.db.pool, file);
+      await importPath(testDatabase.db.pool, file, { asIs: true });
     }
   });
 
@@ -81,14 +81,14 @@ describe("spotline export beside a server", () => {
   });
 
   test("writes one CSV of all symbols to standard output, and stops without an error when its reader does", async () => {
-    const bars = ["export", "bars", "--symbols", "EURUSD,AUDNZD", "--out", "-"];
+    const bars = ["export", "bars", "--symbols", "EURUSD,GBPUSD", "--out", "-"];
     const { stdout, stderr, exitCode } = await spotline(testDatabase, bars);
     expect([stderr, exitCode]).toEqual(["", 0]);
     const lines = stdout.split("\r\n");
     expect(lines[0]).toBe("symbol,time,open,high,low,close,volume");
     expect(lines.filter((line) => line.startsWith("symbol")).length).toBe(1);
     expect(lines[1]).toMatch(/^EURUSD,2024-05-01T00:00:00Z,1\.08\d+,1\.08\d+,1\.08\d*,1\.08\d+,\d+$/);
-    expect(lines.at(-2)).toMatch(/^AUDNZD,2024-05-15T/);
+    expect(lines.at(-2)).toMatch(/^GBPUSD,2024-05-15T/);
     const { file } = await bundle("cli/main.ts");
     const command = `"${process.execPath}" "${file}" export ticks --out - | head -n 2; exit "\${PIPESTATUS[0]}"`;
     const env = {

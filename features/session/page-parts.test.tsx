@@ -1,9 +1,8 @@
+import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { redirect } from "next/navigation";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { definePage, readSoon } from "@/features/session/page-parts";
-
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 const outage = Object.assign(new Error("connect ECONNREFUSED 10.1.2.3"), { code: "ECONNREFUSED" });
 
@@ -20,7 +19,9 @@ test("A part that fails or is late leaves its page without it, and only a fault 
 
 test("A page without its database has its title and says that it tries again, without the words of the error", async () => {
   const Page = definePage("API keys", () => Promise.reject(outage));
-  const html = renderToStaticMarkup(await Page({}));
+  const html = renderToStaticMarkup(
+    <AppRouterContext.Provider value={{} as AppRouterInstance}>{await Page({})}</AppRouterContext.Provider>,
+  );
   expect(html).toContain("<h1");
   expect(html).toContain("API keys");
   expect(html).toContain("tried again every few seconds");

@@ -32,7 +32,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 const testDatabase = await openTestDatabase();
 
 const MAY = Date.UTC(2024, 4, 1);
-const SYMBOLS = ["EURUSD", "AUDNZD"];
+const SYMBOLS = ["EURUSD", "GBPCHF"];
 const BUDGET = 1024 ** 3;
 /** Three months, of which two have ticks. */
 const REQUEST = { what: "ticks", symbols: SYMBOLS, from: "2024-05-01", to: "2024-08-01" };
@@ -493,10 +493,10 @@ test("A day of every tick, exported in one answer or by a process, has the rows 
   ];
   const parquet = await parquetReadObjects({ file: await (await get("&format=parquet")).arrayBuffer() });
   expect(parquet.map(toRow)).toEqual(rows);
-  const { data, status } = await create({ what: "ticks", symbols: ["EURUSD", "AUDNZD"], ...range });
+  const { data, status } = await create({ what: "ticks", symbols: ["EURUSD", "GBPCHF"], ...range });
   expect([status, data]).toMatchObject([202, { what: "ticks", resolution: "tick", timeframe: null }]);
   const done = await finish(data.id);
-  expect(done.empty).toEqual([{ symbol: "AUDNZD", reason: expect.stringContaining("SPOTLINE_KEEP_TICKS") }]);
+  expect(done.empty).toEqual([{ symbol: "GBPCHF", reason: expect.stringContaining("SPOTLINE_KEEP_TICKS") }]);
   const written = await (await fetchFile(done.files[0]?.url ?? "")).arrayBuffer();
   expect((await parquetReadObjects({ file: written })).map(toRow)).toEqual(rows);
 });
@@ -507,11 +507,11 @@ test("Every tick of a symbol or time of which it is not kept is refused with the
   const get = (symbol: string, from: string, to: string) =>
     call("GET", `/v1/export?what=ticks&resolution=tick&symbol=${symbol}&from=${from}&to=${to}`, keys.pro);
   const notKept = { code: "DATA_NOT_FOUND", message: expect.stringContaining("SPOTLINE_KEEP_TICKS") };
-  expect(await get("AUDNZD", "2024-05-20", "2024-05-21")).toMatchObject({ status: 404, error: notKept });
+  expect(await get("GBPCHF", "2024-05-20", "2024-05-21")).toMatchObject({ status: 404, error: notKept });
   const tick = { what: "ticks", resolution: "tick", from: "2024-05-20", to: "2024-05-21" };
-  expect(await create({ ...tick, symbols: ["AUDNZD", "AUDNZD", "USDJPY"] })).toMatchObject({
+  expect(await create({ ...tick, symbols: ["GBPCHF", "GBPCHF", "USDJPY"] })).toMatchObject({
     status: 404,
-    error: { ...notKept, message: expect.stringContaining("of AUDNZD, USDJPY is kept") },
+    error: { ...notKept, message: expect.stringContaining("of GBPCHF, USDJPY is kept") },
   });
   const before = await get("EURUSD", "2024-05-18", "2024-05-19");
   expect(before).toMatchObject({ status: 404, error: { kept_from: "2024-05-19T18:00:00.000+00:00" } });
