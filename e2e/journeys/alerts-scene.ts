@@ -48,9 +48,11 @@ export async function fire({ place }: Spotline, email: string, message: string):
   const database = await joinServer(place);
   try {
     const { rowCount } = await database.pool.query(
-      `INSERT INTO alert_firing (id, account_id, alert_id, key, at, message, body)
-       SELECT gen_random_uuid(), account.id, alert.id, $2, now(), $2, '{}'
-         FROM account JOIN alert ON alert.account_id = account.id WHERE email = $1`,
+      `WITH fired AS (
+         UPDATE alert SET firings = firings + 1, last_fired_at = now()
+           FROM account WHERE account_id = account.id AND email = $1 RETURNING account_id, alert.id)
+       INSERT INTO alert_firing (id, account_id, alert_id, key, at, message, body)
+       SELECT gen_random_uuid(), account_id, id, $2, now(), $2, '{}' FROM fired`,
       [email, message],
     );
     expect(rowCount).toBe(1);

@@ -39,6 +39,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database/database";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 import { type Read, Replica } from "@/lib/platform/database/replica";
 import { createLog, type Logger } from "@/lib/platform/log/log";
 import type { RequestLine } from "@/lib/platform/log/request-line";
@@ -100,7 +101,12 @@ const USUAL_BARS_MS = 5 * SECOND_MS;
 const repeatUsualBars = (keeper: HistoryKeeper, log: Logger) =>
   repeat(() => keeper.loadUsualBars(), {
     pauseMs: USUAL_BARS_MS,
-    onFailure: (error) => log.warn({ err: error }, "the usual bars cannot be read; trying again"),
+    // A database that is away or busy has its own warnings, and calls read what is missing.
+    onFailure: (error) =>
+      log[isDatabaseUnavailable(error) ? "info" : "warn"](
+        { err: error },
+        "the usual bars cannot be read; trying again",
+      ),
     onRecovery: () => {},
   });
 
