@@ -39,7 +39,7 @@ export function toFeedRow(state: SourceState, settings: SourceSettings | null, n
   const aliased = new Set(aliases.map(({ spelling }) => spelling));
   const unresolved = state.unresolved.filter((spelling) => !aliased.has(spelling)).map(findCandidates);
   const ageMs = lastTickAtMs === null ? null : Math.max(0, nowMs - lastTickAtMs);
-  // The simulated brokers send an unknown symbol now and then, about which nobody can do anything.
+  // The simulated brokers send an unknown symbol now and then, which no operator can mend.
   const concerns = listConcerns(state, { ageMs, unresolved: state.mode === "simulated" ? 0 : unresolved.length });
   return {
     name: source,

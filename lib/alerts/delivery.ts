@@ -194,7 +194,7 @@ export class Deliverer {
       return { ...FAILED, isFinal: true, status, error };
     }
     const isFinal = status >= 400 && status < 500 && status !== MANY_REQUESTS;
-    // Apple's refuses contacts that nobody can be reached at.
+    // Apple's push service refuses addresses that receive no mail.
     const why = status === FORBIDDEN ? " If it is Apple’s, the operator sets SPOTLINE_PUSH_CONTACT." : "";
     const error = ok ? null : `The push service refused the message (status ${status}).${why}`;
     const retryAfterMs = retryAfterS === null ? null : retryAfterS * SECOND_MS;
@@ -215,7 +215,7 @@ export class Deliverer {
   }
 }
 
-/** A message behind the name of its alert, by which two alerts at one level are told apart; tests have none. */
+/** A message behind the name of its alert, by which a reader distinguishes two alerts at one level; tests have none. */
 const nameMessage = (name: string | null, message: string) => (name === null ? message : `${name}: ${message}`);
 
 type Sent = Omit<Outcome, "durationMs">;

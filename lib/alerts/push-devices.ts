@@ -45,7 +45,7 @@ export function createPushDevices(database: Database, { now, sessionSecret, rule
 
     /**
      * Adds a browser. One that was added before, by whomever, is replaced: it has one person before it. Another account
-     * that had it is told.
+     * that had it gets a notice.
      */
     async add({ name, ...subscription }: PushSubscription & { readonly name: string }, by: Owner): Promise<string> {
       const { accountId } = by;

@@ -69,7 +69,7 @@ export function getBuiltInDigits(symbol: string): number | undefined {
 }
 
 /**
- * Raises the digits of a symbol to those of a finer price, also if its instrument is added later. Nobody is told: every
+ * Raises the digits of a symbol to those of a finer price, also if its instrument is added later. No process is notified: every
  * process sees the price itself, or reads the digits in the database.
  */
 export function raiseDigits(symbol: string, digits: number): void {

@@ -44,9 +44,9 @@ interface Options {
 const MAX_BARS_KEPT = 600_000;
 /** What callers ask for most often, the first one first. */
 const USUAL_TIMEFRAMES = ["H1", "M5", "D1", "M15", "H4", "M1"] as const satisfies readonly StoredTimeframe[];
-/** Series that nobody has asked for leave so much of the room to the others. */
+/** Series that no call has read leave this share of the memory to the others. */
 const USUAL_SHARE = 0.5;
-/** Between two queries for series that nobody waits for. */
+/** Between two queries for series that no call waits for. */
 const USUAL_PAUSE_MS = SECOND_MS / 20;
 /** Bars are unpacked on the thread that serves prices, so each query has a bounded number of symbols. */
 const SYMBOLS_PER_QUERY = 18;
