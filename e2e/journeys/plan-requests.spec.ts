@@ -1,14 +1,16 @@
-import { addAccount, expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+import { addAccount, expect, PASSWORD, signIn, submitAccount, test, TRADER } from "@/e2e/journeys/fixtures";
 import { withAccess } from "@/e2e/support/access";
 
 const MEMBER = "grows@example.com";
 
 test("An account asks for another plan without JavaScript, and the operator declines and approves", async ({
   browser,
+  context: own,
   spotline,
-  trader: operator,
 }) => {
   test.setTimeout(180_000);
+  // A session of its own, which no other journey has confirmed.
+  const operator = await signIn(own, spotline, TRADER);
   // Another journey leaves a request open.
   await withAccess(spotline.place, ({ database }) => database.prisma.planRequest.deleteMany());
   await addAccount(spotline, MEMBER);
@@ -41,6 +43,7 @@ test("An account asks for another plan without JavaScript, and the operator decl
 
   await ask("starter", "");
   await operator.reload();
+  await operator.getByLabel("Your password").fill(PASSWORD);
   await operator.getByRole("button", { name: `Approve the request of ${MEMBER}` }).click();
   await expect(operator.getByText("No open requests")).toBeVisible();
   await member.goto("/plan");
