@@ -30,6 +30,9 @@ const ENGLISH: Readonly<Record<Field, readonly string[]>> = {
     "datetimeutc",
     "timestamputc",
     "timestampms",
+    // Of a quote: when the market made it comes before when a tape had it.
+    "participanttimestamp",
+    "siptimestamp",
     "opentime",
     "starttime",
     "candlestart",
@@ -81,6 +84,17 @@ const PRICES = { ticks: ["bid", "ask"], bars: ["open", "high", "low", "close"] }
 /** The column that only our own exports of quotes have. */
 const QUOTES_ONLY = "staleafterms";
 
+/** A column of a file. */
+export interface FileColumn {
+  /** Its heading, or its number. */
+  readonly name: string;
+  /** What it is read as, in the words of `--columns`. */
+  readonly field: Field | typeof UNUSED;
+}
+
+/** A column that is not read. */
+export const UNUSED = "-";
+
 /** What the columns of a table mean. */
 export interface ColumnMeaning {
   readonly kind: "ticks" | "bars";
@@ -99,6 +113,11 @@ export function placeFields(
 ): ColumnMeaning {
   const at = Object.fromEntries(FIELDS.map((field) => [field, known[field] ?? -1])) as Record<Field, number>;
   return { kind, at, prices: PRICES[kind].map((field) => at[field]), notes };
+}
+
+/** The columns of a table, each with what it is read as. */
+export function describeColumns({ at }: ColumnMeaning, names: readonly string[]): FileColumn[] {
+  return names.map((name, index) => ({ name, field: FIELDS.find((field) => at[field] === index) ?? UNUSED }));
 }
 
 /** In small letters and digits, without accents. */
@@ -144,7 +163,9 @@ export function findFields(
     const expected = isTimed ? '"bid" and "ask", or "open", "high", "low" and "close"' : '"time"';
     throw new Error(`${missing} ${expected}: ${listed} ${shown.join(", ").slice(0, 120)}`);
   }
-  const meaning = placeFields(isTicks ? "ticks" : "bars", at);
+  const others = names.filter((_, index) => index !== at.time && HEADINGS.time.includes(whole[index] as string));
+  const notes = at.time === -1 || others.length === 0 ? [] : [noteTime(names[at.time] as string, others)];
+  const meaning = placeFields(isTicks ? "ticks" : "bars", at, notes);
   const [twice] = meaning.prices.filter((column) => whole.indexOf(whole[column] as string, column + 1) !== -1);
   if (twice !== undefined) throw new Error(`${listed} ${names[twice] ?? ""} twice: tell them apart with --columns`);
   return meaning;
@@ -209,12 +230,20 @@ export function readNames(
   const notes = [];
   const left = whole.filter((index) => index !== chosen);
   if (chosen !== undefined && left.length > 0) {
-    notes.push(`times are read from ${names[chosen] ?? ""}, not from ${left.map((index) => names[index]).join(", ")}`);
+    notes.push(
+      noteTime(
+        names[chosen] ?? "",
+        left.map((index) => names[index] ?? ""),
+      ),
+    );
   }
   if (chosen !== undefined && !isNamed(chosen))
     notes.push(`column ${chosen + 1}, ${names[chosen] || "which has no name"}, has the times`);
   return placeFields(found.kind, { ...found.at, time: -1, date: -1, ...times }, notes);
 }
+
+const noteTime = (read: string, others: readonly string[]) =>
+  `times are read from ${read}, not from ${others.join(", ")}`;
 
 /** Whether a column has times that are no plain numbers. */
 function isWritten(cells: readonly (readonly string[])[], index: number, kind: TimeKind | null): boolean {

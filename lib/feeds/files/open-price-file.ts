@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
-import { findSourceColumns } from "@/lib/feeds/files/column-names";
+import { findSourceColumns, describeColumns } from "@/lib/feeds/files/column-names";
 import { findNameFault } from "@/lib/feeds/files/file-names";
 import {
   type Content,
@@ -174,6 +174,10 @@ function openTextFile(archive: string, path: string, content: Content, options: 
     zone: layout.zone,
     hasFixedZone: layout.hasFixedZone && layout.zone !== null,
     bytes: content.bytes,
+    columns: describeColumns(
+      layout,
+      Array.from({ length: layout.fields }, (_, index) => layout.headings[index] || `column ${index + 1}`),
+    ),
     text: stream?.isServed === true ? { ...facts, notes: [...facts.notes, ONLY_SERVED] } : facts,
     open(zone, isClock = false) {
       const opened = openLines();
@@ -265,18 +269,10 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 function describeText(layout: TextLayout, facts: Pick<TextFacts, "member" | "encoding">): TextFacts {
-  const { at, headings, fields } = layout;
-  const name = (index: number) => headings[index] || `column ${index + 1}`;
-  const used = Object.entries(at).filter(([, index]) => index !== -1);
-  const isUsed = (index: number) => used.some(([, each]) => each === index);
   return {
     ...facts,
     delimiter: SIGNS[layout.delimiter] ?? layout.delimiter,
     decimal: SIGNS[layout.decimal] ?? layout.decimal,
-    columns: Object.fromEntries(used.map(([field, index]) => [field, name(index)])),
-    unused: Array.from({ length: fields }, (_, index) => index).flatMap((index) =>
-      isUsed(index) ? [] : [name(index)],
-    ),
     ...{
       zoneReason: layout.zoneReason,
       endsReason: layout.endsReason,

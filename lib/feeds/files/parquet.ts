@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
-import { findFields, findSourceColumns } from "@/lib/feeds/files/column-names";
+import { type FileColumn, findFields, findSourceColumns, describeColumns } from "@/lib/feeds/files/column-names";
 import { setLocalTime, tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import {
   type Cell,
@@ -35,8 +35,6 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
   for (const column of [columns.time, ...columns.prices, columns.volume]) column?.listChunks();
   const symbols = columns.symbol === null ? [] : listSymbols(path, columns.symbol, table.rows);
   const streams = findStreams(path, table, columns, symbols);
-  const used = [columns.time, ...columns.prices, columns.volume, columns.symbol];
-  const unused = table.columns.flatMap((column) => (used.includes(column) ? [] : column.name));
   const stated = joinStatedZones([splitStatedZone(columns.time.name).zone, findStatedZone(basename(path))]);
   const zone = stated === UNCLEAR ? null : (stated ?? "UTC");
   const toFile = (symbol: string | null, stream: Stream | null = null): PriceFile => ({
@@ -45,7 +43,7 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
     format: "parquet",
     kind,
     symbol,
-    unused,
+    ...{ columns: columns.all, notes: columns.notes },
     zone: time.isUtc ? "UTC" : zone,
     hasFixedZone: time.isUtc,
     bytes,
@@ -68,7 +66,8 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
 }
 
 function findColumns(table: Table, given: string | undefined): ParquetColumns {
-  const { kind, at } = findMeaning(table, given);
+  const meaning = findMeaning(table, given);
+  const { kind, at, notes } = meaning;
   const get = (index: number) => {
     const column = table.columns[index] ?? null;
     if (column?.isNested === true) throw new Error(`its column "${column.name}" holds lists or groups: none are read`);
@@ -85,6 +84,11 @@ function findColumns(table: Table, given: string | undefined): ParquetColumns {
     prices: prices.map((index) => get(index) as Column),
     volume: kind === "bars" ? get(at.volume) : null,
     symbol: get(at.symbol),
+    all: describeColumns(
+      meaning,
+      table.columns.map(({ name }) => name),
+    ),
+    notes,
   };
 }
 
@@ -161,6 +165,8 @@ interface ParquetColumns {
   readonly prices: readonly Column[];
   readonly volume: Column | null;
   readonly symbol: Column | null;
+  readonly all: readonly FileColumn[];
+  readonly notes: readonly string[];
 }
 
 interface Key {

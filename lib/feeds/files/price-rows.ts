@@ -1,3 +1,4 @@
+import type { FileColumn } from "@/lib/feeds/files/column-names";
 import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { toNameText } from "@/lib/text/text";
 
@@ -67,8 +68,10 @@ export interface PriceFile {
    * @param isClock whether times with an offset too are what the clock of the zone shows
    */
   open(zone: string, isClock?: boolean): OpenPriceFile;
-  /** The columns of a Parquet file that are not read. */
-  readonly unused?: readonly string[];
+  /** Its columns in their order; undefined for a format without columns. */
+  readonly columns?: readonly FileColumn[];
+  /** What was assumed of a Parquet file. */
+  readonly notes?: readonly string[];
   /** What a text tells and what was assumed of it; undefined for formats that leave nothing open. */
   readonly text?: TextFacts;
 }
@@ -80,9 +83,6 @@ export interface TextFacts {
   readonly encoding: string;
   readonly delimiter: string;
   readonly decimal: string;
-  /** The heading, or the number, of the column of each value. */
-  readonly columns: Readonly<Record<string, string>>;
-  readonly unused: readonly string[];
   readonly zoneReason: string;
   /** Why the stamps of its bars may be their ends; null if nothing says so. */
   readonly endsReason: string | null;

@@ -16,7 +16,14 @@ function read(text: string, options: TextOptions & { readonly clock?: string } =
     const time = new Date(timeMs).toISOString().slice(0, 19);
     found.push(fault ?? (file.kind === "ticks" ? [time, bid, ask] : [time, open, high, low, close, volume]));
   }
-  return { first: found[0], last: found.at(-1), count: found.length, zone: file.zone, text: file.text };
+  return {
+    first: found[0],
+    last: found.at(-1),
+    count: found.length,
+    zone: file.zone,
+    text: file.text,
+    columns: file.columns,
+  };
 }
 
 const FIVE = "2024-01-31T17:00:00";
@@ -169,7 +176,7 @@ test("Bars without a heading whose close comes first are refused, in both orders
   expect(() => read(bars(...rows))).toThrow("its first like a close");
   expect(() => read(bars(...rows.reverse()))).toThrow("its first like a close");
   const right = [0, 1, 2, 3, 4, 5].map((i) => `2024-01-31 17:0${i},1.10${i},1.109,1.099,1.10${i + 1},1.1015`);
-  expect(read(bars(...right)).text?.unused).toEqual(["column 6"]);
+  expect(read(bars(...right)).columns?.at(-1)).toEqual({ name: "column 6", field: "-" });
   expect(read(bars(...right.reverse())).count).toBe(6);
 });
 
@@ -407,4 +414,28 @@ test.each([
   ["Hora local", null],
 ])("The heading %s in another language states the zone %s.", (heading, zone) => {
   expect(read(lines(`${heading};bid;ask`, "2024-01-31 17:00;1.1;1.1001")).zone).toBe(zone);
+});
+
+test("Of two times of a quote, the market's comes before the tape's, and the plan says so.", () => {
+  const heading = "sip_timestamp,ask_price,participant_timestamp,bid_price";
+  const { first, text } = read(lines(heading, "1706720400005000000,1.1001,1706720400000000000,1.1"));
+  expect(first).toEqual(TICK);
+  expect(text?.notes).toEqual(["times are read from participant_timestamp, not from sip_timestamp"]);
+  expect(read(lines("sip_timestamp,bid_price,ask_price", "1706720400000000000,1.1,1.1001")).first).toEqual(TICK);
+});
+
+test("--columns names what columns are, and the heading still tells the zone, the format and the sources.", () => {
+  const rows = ["2024-01-31 19:00,1.1001,1.1,broker"];
+  const given = { columns: "time,ask,bid,-" };
+  const { first, zone, columns } = read(lines("Time GMT+2,Kaufkurs,Verkaufskurs,source", ...rows), given);
+  expect([first, zone]).toEqual([["2024-01-31T17:00:00", 1.1, 1.1001], "UTC+2"]);
+  expect(columns?.map(({ name, field }) => `${field} ${name}`)).toEqual([
+    "time Time GMT+2",
+    "ask Kaufkurs",
+    "bid Verkaufskurs",
+    "- source",
+  ]);
+  expect(read(lines("Time GMT+2,a,b,c", ...rows), { columns: "Time (UTC+3),ask,bid,-" }).zone).toBe("UTC+3");
+  const server = "<DATE>,<TIME>,<BID>,<ASK>";
+  expect(read(lines(server, "2024.01.31,17:00:00,1.1,1.1001"), { columns: "date,time,bid,ask" }).zone).toBeNull();
 });

@@ -4,6 +4,7 @@ import type { StampOptions } from "@/lib/feeds/files/stamp-reader";
 import { findByShape, type Known, NUMBER } from "@/lib/feeds/files/text-shapes";
 import { describeTimes, findZone } from "@/lib/feeds/files/text-times";
 import type { DateOrder } from "@/lib/time/iso-time";
+import { splitStatedZone } from "@/lib/time/stated-zone";
 
 /**
  * Recognises how a text of ticks or bars is written, from its first lines: the delimiter, the heading, what each column
@@ -222,7 +223,13 @@ function findMeaning(above: readonly Row[], data: Data, { columns }: TextOptions
       throw new Error(`--columns names ${names.length} fields, and its rows have ${fields}`);
     }
     const meaning = readNames(names, cells, "--columns lacks", "it has");
-    return { meaning, headings: names, headingLine: null, skipped: above, known: null };
+    // The heading still names the columns, and tells the zone unless --columns does.
+    const heading = above.findLast((row) => isHeading(row, fields) && row.cells.length === fields);
+    const headings = names.map((name, at) =>
+      splitStatedZone(name).zone === null ? (heading?.cells[at] ?? name) : name,
+    );
+    const skipped = above.filter((each) => each !== heading);
+    return { meaning, headings, headingLine: heading?.text ?? null, skipped, known: null };
   }
   const candidates = above.filter((row) => isHeading(row, fields)).reverse();
   let fault: unknown = null;

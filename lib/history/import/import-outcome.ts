@@ -1,3 +1,4 @@
+import { UNUSED } from "@/lib/feeds/files/column-names";
 import type { LeftOutFile } from "@/lib/feeds/files/open-price-file";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import type { ImportResult, ImportTask } from "@/lib/history/import/import-file";
@@ -145,7 +146,7 @@ function toImportJson({ path, task, result, error }: FileOutcome, isDryRun: bool
 
 /** How a file is read, and what tells it. */
 function toPlanJson({ file, instrument, reasons }: ImportTask) {
-  const { text } = file;
+  const { text, columns = [] } = file;
   return {
     symbol_reason: reasons.symbol,
     zone_reason: reasons.zone,
@@ -155,28 +156,29 @@ function toPlanJson({ file, instrument, reasons }: ImportTask) {
     encoding: text?.encoding ?? null,
     delimiter: text?.delimiter ?? null,
     decimal: text?.decimal ?? null,
-    columns: text?.columns ?? {},
-    unused_columns: text?.unused ?? file.unused ?? [],
-    assumptions: text?.notes ?? [],
+    columns: Object.fromEntries(columns.flatMap(({ field, name }) => (field === UNUSED ? [] : [[field, name]]))),
+    unused_columns: columns.flatMap(({ field, name }) => (field === UNUSED ? [name] : [])),
+    assumptions: text?.notes ?? file.notes ?? [],
   };
 }
 
 /** The lines of the plan of one file. */
 function formatPlan(task: ImportTask, first: readonly string[]): string[] {
   const { reasons, instrument, file, key, timeframe } = task;
-  const { text } = file;
+  const { text, columns = [], notes = [] } = file;
   const lines = [
     `  symbol ${instrument.symbol} (${reasons.symbol}), ${instrument.digits} digits; zone ${key.zone} (${reasons.zone})`,
   ];
   if (timeframe !== null) lines.push(`  timeframe ${timeframe} (${reasons.timeframe})`);
-  if (text !== undefined) {
-    const columns = Object.entries(text.columns).map(([field, name]) =>
-      field === name ? name : `${field} from “${name}”`,
-    );
-    const unused = text.unused.length === 0 ? "" : `; not read: ${text.unused.join(", ")}`;
+  if (text !== undefined)
     lines.push(`  ${text.encoding}, ${text.delimiter} between fields, ${text.decimal} before decimals`);
-    lines.push(`  columns: ${columns.join(", ")}${unused}`, ...text.notes.map((note) => `  assumed: ${note}`));
+  if (columns.length > 0) {
+    const used = columns.filter(({ field }) => field !== UNUSED);
+    const read = used.map(({ field, name }) => (field === name ? name : `${field} from “${name}”`));
+    const unused = columns.filter(({ field }) => field === UNUSED).map(({ name }) => name);
+    lines.push(`  columns: ${read.join(", ")}${unused.length === 0 ? "" : `; not read: ${unused.join(", ")}`}`);
   }
+  lines.push(...(text?.notes ?? notes).map((note) => `  assumed: ${note}`));
   return [...lines, ...first.map((row) => `  stored as ${row}`)];
 }
 
@@ -189,7 +191,7 @@ function formatImport(outcome: FileOutcome, isDryRun: boolean): string {
   const lines = [
     `${toNameText(path)}: ${task.instrument.symbol} ${kind} from ${task.key.source} (${task.file.format}, ${task.key.zone})`,
   ];
-  const notes = task.file.text?.notes ?? [];
+  const notes = task.file.text?.notes ?? task.file.notes ?? [];
   lines.push(...(isDryRun ? formatPlan(task, report.first) : notes.map((note) => `  assumed: ${note}`)));
   if (isKnown) lines.push("  This file is imported already; nothing was changed. Its report was:");
   if (resumedAt > 0) lines.push(`  Continued at row ${formatCount(resumedAt)}, where an earlier import had ended.`);

@@ -290,3 +290,27 @@ describe("A file with rows of several sources", () => {
     ]);
   });
 });
+
+test.each([
+  "Kaufkurs Verkaufskurs",
+  "Compra Venta",
+  "Compra Venda",
+  "Acheteur Vendeur",
+  "Kupno Sprzedaż",
+  "Alış Satış",
+])(
+  "%s mean either side: a file whose bids would be above its asks is refused with the option that swaps them.",
+  async (names) => {
+    const [bid = "", ask = ""] = names.split(" ");
+    const rows = (spread: number) =>
+      [0, 1, 2, 3].map((i) => `2024-01-31T17:00:0${i}Z;${1.1 + (i === 2 ? 0 : spread)};${1.1}`).join("\n");
+    const read = (spread: number, options: PlanOptions = {}) =>
+      importText(null, "EURUSD.csv", `time;${bid};${ask}\n${rows(spread)}\n`, options);
+    const sentence = `“${bid}”, read as the bid, is above “${ask}”, read as the ask, in 3 of the first 3 rows with a spread: swap them with --columns time,ask,bid`;
+    await expect(read(0.0001)).rejects.toThrow(sentence);
+    const { report } = await read(0.0001, { columns: "time,ask,bid" });
+    expect([report.accepted, report.first[0]]).toEqual([4, "2024-01-31T17:00:00.000Z 1.1 1.1001"]);
+    expect((await read(-0.0001)).report.accepted).toBe(4);
+    expect((await read(0)).report.accepted).toBe(4);
+  },
+);

@@ -26,7 +26,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 /** Rows that are read to suggest a zone for a file that needs one. */
 const SAMPLE_ROWS = 3_000_000;
-/** Rows whose prices tell the digits of a new instrument. */
+/** Rows whose prices tell the digits of a new instrument, and which side each column is. */
 const SAMPLE_PRICES = 2_000;
 
 /** A file to import; `isOfFolder` tells that only a folder of it was named, so that it need not be one of prices. */
@@ -152,8 +152,29 @@ async function findLevels(
   throw new FileRefused(file.path, `${fault}: ${hint} as they are with --as-is`);
 }
 
+/** Throws FileRefused if most bids are above the ask: the bank's buying price, such as "Kaufkurs", is the client's selling one. */
+function requireSides({ path, kind, columns, open }: PriceFile): void {
+  if (kind !== "ticks" || columns === undefined) return;
+  const { rows } = open("UTC");
+  let [apart, crossed] = [0, 0];
+  for (let read = 0; read < SAMPLE_PRICES && rows.next(); read++) {
+    if (rows.fault !== null || rows.bid === rows.ask) continue;
+    apart++;
+    if (rows.bid > rows.ask) crossed++;
+  }
+  if (crossed * 2 <= apart) return;
+  const name = (side: string) => columns.find(({ field }) => field === side)?.name ?? side;
+  const other: Readonly<Record<string, string>> = { bid: "ask", ask: "bid" };
+  const swapped = columns.map(({ field }) => other[field] ?? field).join(",");
+  throw new FileRefused(
+    path,
+    `its column “${name("bid")}”, read as the bid, is above “${name("ask")}”, read as the ask, in ${crossed} of the first ${apart} rows with a spread: swap them with --columns ${swapped}`,
+  );
+}
+
 function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
   const { path } = whole;
+  requireSides(whole);
   const { symbol: given, align = false, clock } = options;
   const source = options.source ?? findLeanSource(whole) ?? whole.format.replace(" ", "-");
   if (!isSourceName(source))

@@ -784,7 +784,7 @@ export const VENDORS: Readonly<Record<string, Vendor>> = {
     path: "EURUSD.csv",
     head: ["time,bid,ask"],
     line: ({ ms, p }) => [ms, p[1], p[0]].join(),
-    refusal: /crossed/,
+    refusal: /swap them with --columns/,
   },
   "a web page": {
     symbol: "EURUSD",
