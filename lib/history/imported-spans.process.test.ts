@@ -31,7 +31,7 @@ describe("the data mode of imported history", () => {
   afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     await clearImports(getPool());
-    await getPool().query("DELETE FROM backfill");
+    for (const table of ["backfill", "history_origin"]) await getPool().query(`DELETE FROM ${table}`);
     origins = new Origins({ pool: getPool(), ...recording });
     origins.note("EURUSD", "simulated", 0);
     await origins.stop();
@@ -99,6 +99,33 @@ describe("the data mode of imported history", () => {
     expect(await findMode(MONDAY + 8 * MINUTE_MS, MONDAY + 2 * HOUR_MS)).toBe("live");
   });
 
+  test("what was imported of a simulated source is simulated, minute by minute where others were, and a removal undoes it", async () => {
+    await getPool().query("UPDATE history_origin SET mode = 'live' WHERE symbol = 'EURUSD'");
+    await importTicks(listTicks(START, 2), "simulated-csv");
+    await importTicks(listTicks(MONDAY, 2), "csv");
+    expect(await findMode(START, START + HOUR_MS)).toBe("simulated");
+    expect(await findMode(MONDAY, MONDAY + 2 * HOUR_MS)).toBe("live");
+    expect(await findMode(START - HOUR_MS, START)).toBe("live");
+    expect(await findMode()).toBe("simulated");
+    // A real source comes before a simulated one, and replaces its minutes.
+    await importTicks(listTicks(START, 1).slice(20, 30), "csv");
+    const minute = (at: number) => START + at * MINUTE_MS;
+    expect(await findMode(minute(20), minute(30))).toBe("live");
+    expect(await findMode(minute(19), minute(20))).toBe("simulated");
+    expect(await findMode(minute(30), minute(31))).toBe("simulated");
+    // An import around a mixed hour leaves it as it is.
+    await importTicks([...listTicks(START - HOUR_MS, 1), ...listTicks(START + HOUR_MS, 1)], "simulated-other");
+    expect(await findMode(minute(20), minute(30))).toBe("live");
+    expect((await readSpans(getPool())).get("EURUSD")).toMatchObject([
+      { since: (START - HOUR_MS) / 1_000, until: minute(20) / 1_000, mode: "simulated" },
+      { until: minute(30) / 1_000, mode: "live" },
+      { until: (START + 2 * HOUR_MS) / 1_000, mode: "simulated" },
+      { since: MONDAY / 1_000, mode: "live" },
+    ]);
+    for (const source of ["simulated-csv", "simulated-other"]) await remove(source);
+    expect(await findMode()).toBe("live");
+  });
+
   test("what back-filling adds between imported hours stays simulated", async () => {
     await importTicks(listTicks(START, 2));
     await importTicks(listTicks(MONDAY, 2));
@@ -120,7 +147,9 @@ describe("the data mode of imported history", () => {
     const minutes = Array.from({ length: 120 * 60 }, (_, at) => `${START + at * MINUTE_MS},1.08,1.081,1.079,1.0805,9`);
     await importText(getPool(), "eurusd.csv", ["time,open,high,low,close,volume", ...minutes].join("\n"));
     const seconds = [START / 1000, START / 1000 + 120 * 3_600];
-    expect((await readSpans(getPool())).get("EURUSD")).toEqual([{ since: seconds[0], until: seconds[1] }]);
+    expect((await readSpans(getPool())).get("EURUSD")).toEqual([
+      { since: seconds[0], until: seconds[1], mode: "live" },
+    ]);
   });
 
   test("imports from before the spans get the same ones by the migration", async () => {

@@ -1,23 +1,35 @@
 import type { Pool, PoolClient } from "pg";
+import type { DataMode } from "@/lib/market/bar";
 
 /** The spans of imported prices in the database. Times are Unix seconds. */
 
 const HOUR = 3_600;
 
-interface SpanRow extends Span {
+interface SpanRow extends ImportedSpan {
   readonly symbol: string;
 }
 
 /** The spans of every symbol that has any, oldest first. */
-export async function readSpans(pool: Pool): Promise<Map<string, readonly Span[]>> {
-  const { rows } = await pool.query<SpanRow>("SELECT symbol, since, until FROM imported_span ORDER BY symbol, since");
-  const bySymbol = new Map<string, Span[]>();
-  for (const { symbol, since, until } of rows) {
+export async function readSpans(pool: Pool): Promise<Map<string, readonly ImportedSpan[]>> {
+  const { rows } = await pool.query<SpanRow>(
+    "SELECT symbol, since, until, mode FROM imported_span ORDER BY symbol, since",
+  );
+  const bySymbol = new Map<string, ImportedSpan[]>();
+  for (const { symbol, ...span } of rows) {
     const spans = bySymbol.get(symbol) ?? [];
     bySymbol.set(symbol, spans);
-    spans.push({ since, until });
+    spans.push(span);
   }
   return bySymbol;
+}
+
+/** The spans of a symbol, oldest first. */
+export async function readSymbolSpans(client: Pool | PoolClient, symbol: string): Promise<ImportedSpan[]> {
+  const { rows } = await client.query<ImportedSpan>(
+    "SELECT since, until, mode FROM imported_span WHERE symbol = $1 ORDER BY since",
+    [symbol],
+  );
+  return rows;
 }
 
 /**
@@ -32,21 +44,17 @@ export async function writeSpans(
   if (written.size === 0) return;
   const hours = [...written.keys()];
   const range = { since: Math.min(...hours), until: Math.max(...hours) + HOUR };
-  const { rows: spans } = await client.query<Span>(
-    "SELECT since, until FROM imported_span WHERE symbol = $1 ORDER BY since",
-    [symbol],
-  );
+  const spans = await readSymbolSpans(client, symbol);
   const stored = await readStoredHours(client, symbol, range);
   const all = [...new Set([...stored.within, ...hours])].sort((a, b) => a - b);
   const pieces = all.flatMap((since) => {
-    const hour = { since, until: since + HOUR };
-    return written.get(since) ?? [{ ...hour, isImported: isWithin(spans, hour) }];
+    return written.get(since) ?? cutPieces(spans, { since, until: since + HOUR });
   });
   const changed = replaceSpans(spans, range, pieces, stored);
   await client.query("DELETE FROM imported_span WHERE symbol = $1", [symbol]);
   await client.query(
-    "INSERT INTO imported_span (symbol, since, until) SELECT $1, * FROM unnest($2::int4[], $3::int4[])",
-    [symbol, changed.map(({ since }) => since), changed.map(({ until }) => until)],
+    "INSERT INTO imported_span (symbol, since, until, mode) SELECT $1, * FROM unnest($2::int4[], $3::int4[], $4::text[])",
+    [symbol, ...(["since", "until", "mode"] as const).map((field) => changed.map((span) => span[field]))],
   );
 }
 
@@ -56,11 +64,9 @@ export async function writeSpans(
  */
 export async function excludeHours(client: PoolClient, symbol: string, hours: readonly number[]): Promise<boolean> {
   if (hours.length === 0) return false;
-  const { rows: spans } = await client.query<Span>("SELECT since, until FROM imported_span WHERE symbol = $1", [
-    symbol,
-  ]);
+  const spans = await readSymbolSpans(client, symbol);
   const spanned = hours.filter((hour) => spans.some(({ since, until }) => since < hour + HOUR && until > hour));
-  const toPieces = (since: number): Piece[] => [{ since, until: since + HOUR, isImported: false }];
+  const toPieces = (since: number): Piece[] => [{ since, until: since + HOUR, mode: null }];
   await writeSpans(client, symbol, new Map(spanned.map((hour) => [hour, toPieces(hour)])));
   return spanned.length > 0;
 }
@@ -103,9 +109,14 @@ export interface Span {
   readonly until: number;
 }
 
-/** A piece of time in which something is stored. */
+/** A span in which everything that is stored was imported from sources of one mode. */
+export interface ImportedSpan extends Span {
+  readonly mode: DataMode;
+}
+
+/** A piece of time in which something is stored: imported prices of a mode, or for null others. */
 export interface Piece extends Span {
-  readonly isImported: boolean;
+  readonly mode: DataMode | null;
 }
 
 /** What is stored around the pieces: the hour before them and the hour after them, if there are any. */
@@ -114,44 +125,53 @@ interface Neighbours {
   readonly after: Span | null;
 }
 
-/** Whether one span has all of a piece of time. */
-export function isWithin(spans: readonly Span[], { since, until }: Span): boolean {
-  return spans.some((span) => span.since <= since && span.until >= until);
+/** What the spans say of a piece of time. */
+export function cutPieces(spans: readonly ImportedSpan[], { since, until }: Span): Piece[] {
+  const pieces: Piece[] = [];
+  let at = since;
+  for (const span of spans) {
+    const [from, to] = [Math.max(span.since, at), Math.min(span.until, until)];
+    if (from >= to) continue;
+    if (at < from) pieces.push({ since: at, until: from, mode: null });
+    pieces.push({ since: from, until: to, mode: span.mode });
+    at = to;
+  }
+  return at < until ? [...pieces, { since: at, until, mode: null }] : pieces;
 }
 
 /**
  * The spans after a part of the time was written again. `pieces` are everything that is now stored in `range`, oldest
- * first. Imported pieces that follow each other form one span, also across time without anything stored.
+ * first. Imported pieces of one mode that follow each other form one span, also across time without anything stored.
  */
 function replaceSpans(
-  spans: readonly Span[],
+  spans: readonly ImportedSpan[],
   range: Span,
   pieces: readonly Piece[],
   { before, after }: Neighbours,
-): Span[] {
-  const findAround = (hour: Span | null) => (hour === null ? undefined : spans.find((span) => isWithin([span], hour)));
+): ImportedSpan[] {
+  const findAround = (hour: Span | null) =>
+    hour === null ? undefined : spans.find(({ since, until }) => since <= hour.since && until >= hour.until);
   const earlier = findAround(before);
   const later = findAround(after);
-  const first = before !== null && earlier !== undefined ? [{ since: earlier.since, until: before.until }] : [];
-  const last = after !== null && later !== undefined ? [{ since: after.since, until: later.until }] : [];
-  const toPiece = (isImported: boolean) => (span: Span) => ({ ...span, isImported });
-  const runs: Span[] = [];
-  let wasImported = false;
-  for (const { since, until, isImported } of [...first.map(toPiece(true)), ...pieces, ...last.map(toPiece(true))]) {
+  const first = before !== null && earlier !== undefined ? [{ ...earlier, until: before.until }] : [];
+  const last = after !== null && later !== undefined ? [{ ...later, since: after.since }] : [];
+  const runs: ImportedSpan[] = [];
+  let modeBefore: DataMode | null = null;
+  for (const { since, until, mode } of [...first, ...pieces, ...last]) {
     const run = runs.at(-1);
-    if (isImported && wasImported && run !== undefined) runs[runs.length - 1] = { since: run.since, until };
-    else if (isImported) runs.push({ since, until });
-    wasImported = isImported;
+    if (mode !== null && mode === modeBefore && run !== undefined) runs[runs.length - 1] = { ...run, until };
+    else if (mode !== null) runs.push({ since, until, mode });
+    modeBefore = mode;
   }
   const others = spans.filter((span) => span !== earlier && span !== later).flatMap((span) => cutOut(span, range));
   return [...others, ...runs].sort((a, b) => a.since - b.since);
 }
 
 /** What is left of a span without a part of the time. */
-function cutOut({ since, until }: Span, range: Span): Span[] {
+function cutOut(span: ImportedSpan, range: Span): ImportedSpan[] {
   const parts = [
-    { since, until: Math.min(until, range.since) },
-    { since: Math.max(since, range.until), until },
+    { ...span, until: Math.min(span.until, range.since) },
+    { ...span, since: Math.max(span.since, range.until) },
   ];
   return parts.filter((part) => part.since < part.until);
 }

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { inLeasedTransaction } from "@/lib/history/hour-store";
-import { isWithin, readSpans, type Span } from "@/lib/history/imported-spans";
+import { cutPieces, type ImportedSpan, readSpans, readSymbolSpans } from "@/lib/history/imported-spans";
 import type { DataMode } from "@/lib/market/bar";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
@@ -26,14 +26,14 @@ const FOLLOW_MS = 2 * SECOND_MS;
 /**
  * Whether the history of each symbol is that of live, simulated or replayed prices, second by second. When a real source
  * takes over a symbol that was simulated, what was simulated stays marked; so does everything that is computed from it.
- * Imported prices are live ones, whatever was recorded before and after them.
+ * Imported prices have the mode that their source tells, whatever was recorded before and after them.
  */
 export class Origins {
   readonly #options: Options;
   readonly #repetition: Repetition;
   /** Oldest first. */
   #bySymbol = new Map<string, readonly Origin[]>();
-  #imported: ReadonlyMap<string, readonly Span[]> = new Map();
+  #imported: ReadonlyMap<string, readonly ImportedSpan[]> = new Map();
   /** The revision of the imports that `#imported` is of. */
   #imports: number | null = null;
   /** Rows that are not stored yet. */
@@ -98,18 +98,10 @@ export class Origins {
     return (this.#bySymbol.get(symbol) ?? []).every((origin) => origin.mode === mode);
   }
 
-  /**
-   * The first mode other than "live" in the history from `fromMs` to `toMs`, UTC milliseconds; otherwise "live". What was
-   * imported does not count.
-   */
+  /** The first mode other than "live" in the history from `fromMs` to `toMs`, UTC milliseconds; otherwise "live". */
   findMode(symbol: string, fromMs = -Infinity, toMs = Infinity): DataMode {
-    const list = this.#bySymbol.get(symbol) ?? [];
-    for (const [at, { since, mode }] of list.entries()) {
-      const until = list[at + 1]?.since ?? Infinity;
-      const span = { since: Math.max(since, fromMs / SECOND_MS), until: Math.min(until, toMs / SECOND_MS) };
-      if (mode !== "live" && span.since < span.until && !isWithin(this.#imported.get(symbol) ?? [], span)) return mode;
-    }
-    return "live";
+    const [origins = [], imported = []] = [this.#bySymbol.get(symbol), this.#imported.get(symbol)];
+    return listMarked({ origins, imported }, fromMs, toMs)[0]?.mode ?? "live";
   }
 
   /** Drops what this process noted while it took itself for the one that records. */
@@ -144,4 +136,42 @@ export class Origins {
     await inLeasedTransaction(pool, fence, (client) => client.query(text, values));
     this.#waiting = this.#waiting.slice(rows.length);
   }
+}
+
+/** A time in which prices are not live ones: UTC milliseconds, the end excluded. */
+export interface MarkedSpan {
+  readonly mode: Exclude<DataMode, "live">;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What tells the modes of a symbol's history, oldest first. */
+interface Modes {
+  readonly origins: readonly Origin[];
+  readonly imported: readonly ImportedSpan[];
+}
+
+/** The parts of a time that are not live, oldest first. */
+function listMarked({ origins, imported }: Modes, fromMs: number, toMs: number): MarkedSpan[] {
+  const marked: MarkedSpan[] = [];
+  const add = (since: number, until: number, mode: DataMode) => {
+    if (mode !== "live" && since < until) marked.push({ mode, fromMs: since * SECOND_MS, toMs: until * SECOND_MS });
+  };
+  for (const piece of cutPieces(imported, { since: fromMs / SECOND_MS, until: toMs / SECOND_MS })) {
+    if (piece.mode !== null) add(piece.since, piece.until, piece.mode);
+    else {
+      for (const [at, { since, mode }] of origins.entries())
+        add(Math.max(since, piece.since), Math.min(origins[at + 1]?.since ?? Infinity, piece.until), mode);
+    }
+  }
+  return marked;
+}
+
+/** The same from the database. */
+export async function readMarked(pool: Pool, symbol: string, fromMs: number, toMs: number): Promise<MarkedSpan[]> {
+  const { rows: origins } = await pool.query<Origin>(
+    "SELECT since, mode FROM history_origin WHERE symbol = $1 ORDER BY since",
+    [symbol],
+  );
+  return listMarked({ origins, imported: await readSymbolSpans(pool, symbol) }, fromMs, toMs);
 }

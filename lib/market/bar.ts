@@ -26,3 +26,14 @@ export interface Tick {
 
 /** The kind of a source's prices; everything but "live" is labelled wherever it is shown. */
 export type DataMode = "live" | "simulated" | "replay";
+
+/** The data mode of an imported source, which its name tells: "simulated-parquet". */
+export function getSourceMode(source: string): DataMode {
+  const [first] = source.split("-");
+  return first === "simulated" || first === "replay" ? first : "live";
+}
+
+/** The name under which prices of a mode are imported from a source. One that tells a mode keeps it. */
+export function markSource(source: string, mode: DataMode): string {
+  return mode === "live" || mode === getSourceMode(source) ? source : `${mode}-${source}`;
+}

@@ -3,6 +3,7 @@ import type { Services } from "@/lib/api/engine/services";
 import type { ticksReply } from "@/lib/api/history/replies";
 import { type Cause, findPart } from "@/lib/history/proof/hour-proofs";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
+import { type DataMode, getSourceMode } from "@/lib/market/bar";
 import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -42,9 +43,15 @@ export async function findTickOrigins(
   });
   const origins = Array.from(known.values(), ({ origin, fromMs, untilMs }) => ({
     ...origin,
-    mode: origin.kind === "generated" ? ("simulated" as const) : modes.findMode(symbol, fromMs, untilMs),
+    mode: findOriginMode(origin) ?? modes.findMode(symbol, fromMs, untilMs),
   }));
   return { origins, ids };
+}
+
+/** The mode that an origin tells itself; null for one that does not. */
+function findOriginMode({ kind, source }: Origin): DataMode | null {
+  if (kind === "generated") return "simulated";
+  return kind === "imported" && source !== undefined ? getSourceMode(source) : null;
 }
 
 function toOrigin(id: number, cause: Cause, writtenAtMs: number | null): Origin {

@@ -24,6 +24,7 @@ import {
 } from "@/lib/history/import/hour-parts";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { decodeHour, type HourTicks } from "@/lib/history/ticks/hour-block";
+import { getSourceMode } from "@/lib/market/bar";
 import { getBarStart, type StoredTimeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
@@ -213,6 +214,7 @@ function rank({ source }: HourPart, priority: readonly string[]): number {
   if (source === RECORDED) return -1;
   const at = priority.indexOf(source);
   if (at !== -1) return at;
+  if (getSourceMode(source) !== "live") return priority.length + 2;
   return priority.length + (source.startsWith(MERGED) ? 1 : 0);
 }
 

@@ -5,8 +5,9 @@ import { inTransaction } from "@/lib/history/hour-store";
 import { type HourPart, isTickPart, MERGED } from "@/lib/history/import/hour-parts";
 import { readRecorded } from "@/lib/history/import/import-rows";
 import { joinLongBars, lockClosedHours, raiseImports, storeBatch } from "@/lib/history/import/write-hours";
-import { writeSpans } from "@/lib/history/imported-spans";
+import { cutPieces, readSymbolSpans, writeSpans } from "@/lib/history/imported-spans";
 import { proveHours, readTicks } from "@/lib/history/proof/hour-proofs";
+import { markSource } from "@/lib/market/bar";
 import { getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 import type { Logger } from "@/lib/platform/log/log";
 import { repeat } from "@/lib/platform/timing/repeat";
@@ -125,9 +126,8 @@ async function renameHours(client: PoolClient, symbol: string, into: string): Pr
   );
   const starts = hours.map((hour) => hour * HOUR_MS);
   await joinLongBars(client, into, starts);
-  // Only sources have added the merged instrument, so that its prices are real.
-  const toPieces = (since: number) => [{ since, until: since + 3_600, isImported: true }];
-  await writeSpans(client, into, new Map(hours.map((hour) => [hour * 3_600, toPieces(hour * 3_600)])));
+  const pieces = await readPieces(client, symbol, hours);
+  await writeSpans(client, into, new Map(Array.from(pieces, ([hour, found]) => [hour * 3_600, found])));
   const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, first * HOUR_MS) }));
   await forgetBars(client, [into], changes);
   await raiseImports(client);
@@ -146,6 +146,14 @@ async function moveTapes(pool: Pool, symbol: string, into: string): Promise<numb
     [symbol, into],
   );
   return rowCount ?? 0;
+}
+
+/** The modes of hours of a merged symbol. Only sources and imports have added it, so that what is not imported is real. */
+async function readPieces(client: PoolClient, symbol: string, hours: readonly number[]) {
+  const spans = await readSymbolSpans(client, symbol);
+  const read = (since: number) =>
+    cutPieces(spans, { since, until: since + 3_600 }).map((piece) => ({ ...piece, mode: piece.mode ?? "live" }));
+  return new Map(hours.map((hour) => [hour, read(hour * 3_600)]));
 }
 
 async function listOldest(client: Pool | PoolClient, symbol: string): Promise<number[]> {
@@ -176,9 +184,11 @@ async function listFree(client: PoolClient, hours: readonly number[], symbol: st
 async function readParts(client: PoolClient, symbol: string) {
   const hours = await listOldest(client, symbol);
   const parts = new Map<number, HourPart>();
+  const pieces = await readPieces(client, symbol, hours);
   for (const [hour, found] of await readRecorded(client, symbol, hours)) {
     const finest = found.find(isTickPart) ?? found.toSorted((a, b) => a.timeframe - b.timeframe)[0];
-    if (finest !== undefined) parts.set(hour, { ...finest, source: nameSource(symbol) });
+    const mode = pieces.get(hour)?.find((piece) => piece.mode !== "live")?.mode ?? "live";
+    if (finest !== undefined) parts.set(hour, { ...finest, source: markSource(nameSource(symbol), mode) });
   }
   return { hours, parts };
 }

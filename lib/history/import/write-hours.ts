@@ -40,6 +40,7 @@ import { SERVED, toSpreadHour } from "@/lib/history/spreads/spread-rollup";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { tickHourStore } from "@/lib/history/ticks/tick-history";
+import { getSourceMode } from "@/lib/market/bar";
 import { getBuiltInDigits } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
@@ -105,18 +106,22 @@ export async function writeHours(
   await forgetBars(client, [symbol], changes);
 }
 
-/** What an hour has that was imported, and what was not: the whole hour if all of it is of one kind, else its minutes. */
+/** What an hour has that was imported, and what was not: the whole hour if all of it is of one kind, else its shortest bars. */
 function listPieces({ columns, bars }: ComposedHour): Piece[] {
-  const isImported = ({ origin }: OriginBar) => origin !== null;
-  const [first] = bars;
-  if (first === undefined) return [];
-  const isMixed = bars.some((bar) => isImported(bar) !== isImported(first));
-  const toPiece = (fromMs: number, lengthMs: number, piece: boolean) => {
-    return { since: fromMs / SECOND_MS, until: (fromMs + lengthMs) / SECOND_MS, isImported: piece };
+  const getMode = ({ origin }: OriginBar) => (origin === null ? null : getSourceMode(origin));
+  const toPiece = (fromMs: number, lengthMs: number, mode: Piece["mode"]) => {
+    return { since: fromMs / SECOND_MS, until: (fromMs + lengthMs) / SECOND_MS, mode };
   };
-  if (!isMixed) return [toPiece(columns.hourMs, HOUR_MS, isImported(first))];
-  const minutes = bars.filter(({ timeframe }) => timeframe === "M1");
-  return minutes.map((bar) => toPiece(bar.timeMs, MINUTE_MS, isImported(bar)));
+  const [first, ...others] = bars;
+  if (first === undefined) return [];
+  if (others.every((bar) => getMode(bar) === getMode(first))) return [toPiece(columns.hourMs, HOUR_MS, getMode(first))];
+  const pieces: Piece[] = [];
+  for (const bar of bars) {
+    const piece = toPiece(bar.timeMs, TIMEFRAME_MINUTES[bar.timeframe] * MINUTE_MS, getMode(bar));
+    // A longer bar with shorter ones in it is joined of them.
+    if (pieces.every(({ since, until }) => until <= piece.since || since >= piece.until)) pieces.push(piece);
+  }
+  return pieces.sort((a, b) => a.since - b.since);
 }
 
 /** Deletes by a range of times and then by hour: joined with a list of hours, the whole table would be read. */
