@@ -27,9 +27,9 @@ The answer is that of the beginning of the second: what was received in it or la
 
 - **Quotes.** The newest price of every source, the source that was served, the best prices, the states and the ages, by the
   rules of the present. The age is measured at the second of \`at\`.
-- **Bars and indicators.** The latest bar that had closed, and those before it. As in a live call, only \`/v1/ohlc\` has the bar
-  that was filling. Its newest minute is made of the last bid of each second, which counts as one update: its open is
-  the last bid of its first second, and its high, low and volume can be less than what the live call answered.
+- **Bars and indicators.** The latest bar that had closed, and those before it, also where only bars are stored: imported
+  ones, and those that are retained longer than ticks. As in a live call, only \`/v1/ohlc\` has the bar that was filling.
+  Its newest minute is made of the last bid of each second, which counts as one update: its open is the last bid of its first second, and its high, low and volume can be less than what the live call answered.
 - **Spreads.** The statistics of the period that ended then. Those of sources (\`by=source\`) end with the last whole minute.
 - **Calendar.** The events, dates, forecasts and previous figures that had been reported. \`actual\` is null before its
   receipt, and a correction is not seen before its own. \`next_hours\` and \`prev_hours\` count from \`at\`.
@@ -51,12 +51,14 @@ The headers say what an answer is:
 | \`the last served price in each second\` | Only the price that was served was recorded: before the server kept every source, and of imported ticks. The source is then named \`recorded\`, it is the only one, and its time is a whole second. |
 | \`the last price in each second, filled in later\` | No server ran then. The source is named \`filled\`: the price is from the past of a source. It is named \`generated\` of the simulated past before the first recording. |
 | \`each change at its receipt\` | Of the calendar. |
-| \`closed bars\` | No price of a second is in the answer. |
+| \`closed bars\` | No price of a second is in the answer. If only bars are stored, \`bid\` and \`ask\` are null, \`updated_at\` is 0, \`source\` is \`bars\`, and the levels of the summary are measured from the last close of \`/v1/ohlc\`. |
 | \`closed minutes, and the last bid of each second after them\` | Of the bar that was filling in \`/v1/ohlc\`. |
 
 Where nothing was recorded, the answer is 404 \`DATA_NOT_FOUND\` with the nearest recorded times before and after in
-\`nearest_recorded\`. A second can be read one or two seconds after it has passed. A moment of the future is refused with 400
-\`INVALID_DATETIME\`. How far back \`at\` reaches is how long ticks are kept.
+\`nearest_recorded\`. Quotes and spreads need prices of seconds: where only bars are stored, their message names the calls
+that answer. A second can be read one or two seconds after it has passed. A moment of the future is refused with 400
+\`INVALID_DATETIME\`. For quotes and spreads, \`at\` reaches as far back as ticks are kept;
+for figures of bars, as far back as bars.
 
 ## On the dashboard
 

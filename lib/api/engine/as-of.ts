@@ -9,7 +9,9 @@ import { findFirstValue } from "@/lib/api/engine/input";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
 import { readPastCalendar } from "@/lib/calendar/past-calendar";
+import type { PastHistory } from "@/lib/history/as-of/as-of";
 import type { NotRecorded } from "@/lib/history/as-of/past-changes";
+import type { Timeframe } from "@/lib/market/timeframe";
 import { formatTime } from "@/lib/time/iso-time";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -52,7 +54,7 @@ const createPastEndpoint = memoizeByIdentity((endpoint: Endpoint, reading: AsOfR
         const handled = await endpoint.handle({ ...request, query, services: past.services });
         return { ...handled, headers: formatHeaders(handled, atMs, past.resolution) };
       } catch (error) {
-        throw await explainMissing(error, atMs, reading, request);
+        throw await explainMissing(error, atMs, reading, { ...request, services: past.services });
       }
     },
   };
@@ -73,6 +75,7 @@ async function openPast(
   const { asOf, origins, database } = services;
   const history = asOf.readHistory(atMs);
   const past = {
+    isPast: true,
     now: () => atMs,
     marketNow: () => atMs,
     // Whatever else it has is not of the past.
@@ -93,8 +96,14 @@ async function openPast(
   }
   const named = reading.symbols?.(query, body);
   if (named === undefined) return complete({}, reading.resolution ?? "closed bars");
-  const market = await asOf.open(atMs, findSymbols(named, key, services));
-  if ("beforeMs" in market) throw createGapError(atMs, market);
+  const symbols = findSymbols(named, key, services);
+  const market = await asOf.open(atMs, symbols);
+  if ("beforeMs" in market) {
+    const timeframe = reading.timeframe?.(query);
+    const hasBars = market.isPending === undefined && (await hasClosedBars(history, symbols, timeframe));
+    if (!hasBars || timeframe === undefined) throw createGapError(atMs, market, hasBars ? BARS_ANSWER : "");
+    return complete({ book: asOf.openEmpty(atMs) }, "closed bars");
+  }
   return complete(
     { book: market.book },
     market.hasSources
@@ -105,14 +114,34 @@ async function openPast(
   );
 }
 
-/** The error of a call without bars, with the nearest recorded times if no price was recorded at its second either. */
+/** Said where a price is needed, and only bars are stored. */
+const BARS_ANSWER =
+  " Bars from before it are stored: /v1/ohlc, /v1/indicator, /v1/indicators, /v1/multi, /v1/screener, /v1/summary and " +
+  "/v1/heatmap answer with at from bars alone.";
+
+/** Whether a bar of some symbols had closed; of any timeframe by default, of which each ends in bars of a day. */
+async function hasClosedBars({ bars }: PastHistory, symbols: readonly string[], timeframe: Timeframe = "D1") {
+  await bars.loadAll(symbols, timeframe, 1);
+  const series = await Promise.all(symbols.map((symbol) => bars.readSeries(symbol, timeframe, 1)));
+  return series.some(({ closed }) => closed.length > 0);
+}
+
+/**
+ * The error of a call without bars, with the nearest recorded times if no price was recorded at its second either; or of
+ * one without a price, with what answers if there are bars.
+ */
 async function explainMissing(
   error: unknown,
   atMs: number,
-  { bars }: AsOfReading,
-  { query, services: { asOf, resolver } }: HandlerRequest<unknown, unknown>,
+  { bars, symbols, timeframe }: AsOfReading,
+  { query, body, key, services }: HandlerRequest<unknown, unknown>,
 ): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.code !== "DATA_NOT_FOUND" || bars === undefined) return error;
+  if (!(error instanceof ApiError) || error.code !== "DATA_NOT_FOUND") return error;
+  const { asOf, resolver, history } = services;
+  const named = timeframe?.(query) === undefined ? symbols?.(query, body) : undefined;
+  if (named !== undefined && (await hasClosedBars(history, findSymbols(named, key, services))))
+    return new ApiError(error.code, error.message + BARS_ANSWER, error.extra);
+  if (bars === undefined) return error;
   const market = await asOf.open(
     atMs,
     bars(query).flatMap((each) => resolver.find(each)?.symbol ?? []),
@@ -132,13 +161,13 @@ function findSymbols(
   return [...new Set(found.map(({ symbol }) => symbol))];
 }
 
-/** 404 DATA_NOT_FOUND: nothing was recorded at a moment, and when something was. */
-export function createGapError(atMs: number, { beforeMs, afterMs }: NotRecorded): ApiError {
+/** 404 DATA_NOT_FOUND: no price was recorded at a moment, and when one was. */
+export function createGapError(atMs: number, { beforeMs, afterMs }: NotRecorded, more = ""): ApiError {
   const format = (ms: number | null) => (ms === null ? null : formatTime(ms));
   const nearest = { before: format(beforeMs), after: format(afterMs) };
   const names = [nearest.before, nearest.after].filter((each) => each !== null);
   const hint = names.length === 0 ? "" : ` The nearest recorded times: ${names.join(" and ")}.`;
-  return new ApiError("DATA_NOT_FOUND", `Nothing was recorded at ${formatTime(atMs)}.${hint}`, {
+  return new ApiError("DATA_NOT_FOUND", `No price was recorded at ${formatTime(atMs)}.${hint}${more}`, {
     nearest_recorded: nearest,
   });
 }

@@ -11,6 +11,7 @@ import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import type { Table } from "@/lib/api/engine/table";
 import { addDefinedPath } from "@/lib/api/engine/unknown-path";
+import type { Timeframe } from "@/lib/market/timeframe";
 
 /** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
 export interface Endpoint {
@@ -76,6 +77,8 @@ export interface Endpoint {
 export interface AsOfReading<Query = unknown, Body = unknown> {
   /** The spellings of the symbols whose prices are read, or "all" of them; absent if no price is. */
   symbols?(query: Query, body: Body): readonly string[] | "all";
+  /** The timeframe of the bars that answer alone where no price is stored; undefined if the call needs a price. */
+  timeframe?(query: Query): Timeframe | undefined;
   /** The symbols whose bars alone are read: without any, the answer names when prices of them were recorded. */
   bars?(query: Query): readonly string[];
   /** How finely what is read was recorded, in words, where no price of a second is; "closed bars" by default. */

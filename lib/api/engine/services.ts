@@ -86,7 +86,9 @@ export interface Services {
   /** When the ticks of a symbol were stored. */
   readonly readKeptTimes: (instrument: Instrument, range: KeptRequest) => Promise<KeptTimes>;
   /** The market of the past. */
-  readonly asOf: Pick<AsOf, "open" | "readHistory" | "changes" | "ticks" | "listSources">;
+  readonly asOf: Pick<AsOf, "open" | "openEmpty" | "readHistory" | "changes" | "ticks" | "listSources">;
+  /** Set in the services of a second of the past: its book may lack symbols of which bars are stored. */
+  readonly isPast?: true;
   /** Which part of the history is simulated or replayed. */
   readonly origins: Pick<Origins, "findMode">;
   /** The gaps of the sources that are not filled. */

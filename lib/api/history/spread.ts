@@ -111,7 +111,7 @@ function answerSpread(found: SpreadAnswerInput): Handled {
   if (statistics === null) {
     throw new ApiError("DATA_NOT_FOUND", `No spread of ${symbol} was recorded in the last ${period}.`);
   }
-  const headers = formatFigureHeaders(quote, services.marketNow(), services.origins);
+  const headers = formatFigureHeaders(instrument.symbol, quote, services.marketNow(), services.origins);
   const figures = formatStatistics(statistics, found);
   const extra = detail === undefined ? "" : formatDetail(detail, query, instrument);
   const body = `{"success":true,"data":{"symbol":"${symbol}","current":${formatCurrent(quote, instrument)},${figures}${extra}}}`;

@@ -21,7 +21,7 @@ import {
   roundReading,
 } from "@/lib/api/indicators/latest-values";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
-import { findInstrument, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findFigureQuote, findInstrument, formatFigureHeaders, NO_QUOTE } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
@@ -57,7 +57,10 @@ export const indicator = defineEndpoint({
   reply: indicatorReply,
   errors: ["INDICATOR_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: READING_HEADERS,
-  asOf: { symbols: ({ symbol }) => [symbol] },
+  asOf: {
+    symbols: ({ symbol }) => [symbol],
+    timeframe: ({ timeframe, source }) => (source === undefined ? (timeframe ?? "H1") : undefined),
+  },
   failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 
   handle({ query, key, services }) {
@@ -105,13 +108,15 @@ const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compil
   };
 });
 
-function answer(compiled: Compiled, series: BarSeries, { book, origins, now, marketNow }: Services): Handled {
-  const quote = findQuote(compiled.instrument, compiled.source, book);
+function answer(compiled: Compiled, series: BarSeries, services: Services): Handled {
+  const { origins, now, marketNow } = services;
+  const { symbol } = compiled.instrument;
+  const quote = findFigureQuote(compiled.instrument, compiled.source, services);
   const { closed } = series;
   if (compiled.written?.closed !== closed) {
     const write = compiled.indicator.shape === "A" ? writeFlatReading : writeReading;
     const hole = findNamedHole(series, [compiled.indicator]);
-    const headers = hole === undefined ? "" : formatHolesHeader([{ symbol: compiled.instrument.symbol, ...hole }]);
+    const headers = hole === undefined ? "" : formatHolesHeader([{ symbol, ...hole }]);
     compiled.written = { closed, reading: write(compiled, series), headers };
   }
   const nowMs = marketNow();
@@ -120,7 +125,7 @@ function answer(compiled: Compiled, series: BarSeries, { book, origins, now, mar
   const barHeader = state === "current" || state === null ? "" : formatBarStateHeader([state], [closed.length]);
   return {
     body,
-    headers: formatFigureHeaders(quote, nowMs, origins) + compiled.written.headers + barHeader,
+    headers: formatFigureHeaders(symbol, quote, nowMs, origins) + compiled.written.headers + barHeader,
     isAscii: true,
   };
 }
@@ -144,10 +149,11 @@ export interface ReadingRequest {
 interface WrittenReading {
   /**
    * Returns the whole body.
+   * @param quote undefined if only bars are known
    * @param marketNowMs the clock for the age of quote and bar, UTC milliseconds
    * @param nowMs the clock for the server's time, UTC milliseconds
    */
-  complete(quote: ServedQuote, marketNowMs: number, nowMs: number): string;
+  complete(quote: ServedQuote | undefined, marketNowMs: number, nowMs: number): string;
 }
 
 /** Writes the enveloped reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
@@ -160,9 +166,11 @@ export function writeReading(request: ReadingRequest, series: ReadableSeries): W
     `"value":${value},"bid":`;
   const tail = `,"bar_time":"${formatTime(series.closed.at(-1)?.timeMs ?? 0)}"}}`;
   return {
-    complete: (quote, _, nowMs) =>
-      `${head}${quote.bid},"ask":${quote.ask},"updated_at":${Math.floor(quote.timeMs / 1000)},` +
-      `"server_time":"${formatSecond(nowMs)}"${tail}`,
+    complete(quote, _, nowMs) {
+      const { bid, ask, timeMs } = quote ?? NO_QUOTE;
+      const updatedAt = Math.floor(timeMs / 1000);
+      return `${head}${bid},"ask":${ask},"updated_at":${updatedAt},"server_time":"${formatSecond(nowMs)}"${tail}`;
+    },
   };
 }
 
@@ -180,8 +188,8 @@ export function writeFlatReading(request: ReadingRequest, series: ReadableSeries
   const tail = bars === 1 ? "}}" : `},"bars":${points.length},"series":${JSON.stringify(points)}}`;
   return {
     complete(quote, marketNowMs) {
-      const ageSeconds = Math.max(0, Math.floor((marketNowMs - Math.min(quote.timeMs, closedMs)) / 1000));
-      return `${head}${quote.source}","data_age_seconds":${ageSeconds}${tail}`;
+      const ageSeconds = Math.max(0, Math.floor((marketNowMs - Math.min(quote?.timeMs ?? Infinity, closedMs)) / 1000));
+      return `${head}${quote?.source ?? "bars"}","data_age_seconds":${ageSeconds}${tail}`;
     },
   };
 }

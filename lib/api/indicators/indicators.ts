@@ -10,7 +10,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { findNamedHole, getLatestReading, rateSeries } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply, indicatorsTable } from "@/lib/api/indicators/readings-replies";
-import { findInstrument, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, formatFigureHeaders, NO_QUOTE } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
@@ -36,7 +36,7 @@ export const indicators = defineEndpoint({
   table: indicatorsTable,
   errors: ["SYMBOL_NOT_FOUND"],
   headers: READING_HEADERS,
-  asOf: { symbols: ({ symbol }) => [symbol] },
+  asOf: { symbols: ({ symbol }) => [symbol], timeframe: ({ timeframe }) => timeframe },
 
   handle({ query, key, services }) {
     const compiled = compile(query, services);
@@ -81,14 +81,14 @@ function complete(
   const nowMs = marketNow();
   const state = rateSeries(series, compiled.instrument, compiled.timeframe, nowMs, allIndicators);
   const barHeaders = (state === null ? "" : formatBarStateHeader([state], [series.closed.length])) + headers;
-  const quote = book.served(compiled.instrument.symbol, nowMs);
-  return quote === undefined
-    ? { body: `${head}null,"ask":null,${tail}0}}`, headers: barHeaders, isAscii: true }
-    : {
-        body: `${head}${quote.bid},"ask":${quote.ask},${tail}${Math.floor(quote.timeMs / 1000)}}}`,
-        headers: formatFigureHeaders(quote, nowMs, origins) + barHeaders,
-        isAscii: true,
-      };
+  const { symbol } = compiled.instrument;
+  const quote = book.served(symbol, nowMs);
+  const { bid, ask, timeMs } = quote ?? NO_QUOTE;
+  return {
+    body: `${head}${bid},"ask":${ask},${tail}${Math.floor(timeMs / 1000)}}}`,
+    headers: formatFigureHeaders(symbol, quote, nowMs, origins) + barHeaders,
+    isAscii: true,
+  };
 }
 
 /** Writes the parts of the answer that do not depend on the newest quote. */

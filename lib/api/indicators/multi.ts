@@ -70,7 +70,7 @@ export const multi = defineEndpoint({
   table: multiTable,
   errors: ["INDICATOR_NOT_FOUND", "INVALID_RANGE", "RANGE_TOO_LARGE"],
   headers: [...READING_HEADERS, "ETag"],
-  asOf: { symbols: ({ symbols }) => symbols },
+  asOf: { symbols: ({ symbols }) => symbols, timeframe: ({ timeframe }) => timeframe },
 
   async handle({ query, key, isTable, services }) {
     const { from: fromMs, to: toMs } = query;

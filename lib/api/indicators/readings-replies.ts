@@ -9,6 +9,8 @@ import { BAR_STATES } from "@/lib/market/expected-bars";
 
 const updatedAt = z.int().meta({ description: "Unix seconds of the newest quote behind it; 0 before the first" });
 
+const NO_PRICE = "Null with at where only bars are stored";
+
 const ohlc = z
   .strictObject({
     open: z.number(),
@@ -40,7 +42,7 @@ const flatReading = z
     signal,
     ohlc,
     metadata: z.strictObject({
-      source: z.string(),
+      source: z.string().meta({ description: "Of the quote; bars without one, with at" }),
       data_age_seconds: z.int().meta({ description: "Age of the older of the newest quote and the close of the bar" }),
     }),
     bars: z.int().optional().meta({ description: "With bars above 1: how many bars the series holds" }),
@@ -56,9 +58,9 @@ const reading = z.strictObject({
       indicator: z.string().meta({ description: "The name as in the request" }),
       timeframe,
       value: z.number().meta({ description: "At the latest closed bar" }),
-      bid: z.number(),
-      ask: z.number(),
-      updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
+      bid: z.number().nullable().meta({ description: NO_PRICE }),
+      ask: z.number().nullable(),
+      updated_at: z.int().meta({ description: "Unix seconds of the quote; 0 without one" }),
       server_time: offsetTime,
       bar_time: offsetTime.meta({ description: "When the bar of the value opened, ISO 8601 with +00:00" }),
     })
@@ -266,8 +268,8 @@ export const summaryReply = z.strictObject({
       summary: z.string(),
       recommendations: sentences.meta({ description: "Observations; none of them is advice" }),
       key_values: z.strictObject({
-        bid: z.number(),
-        ask: z.number(),
+        bid: z.number().nullable().meta({ description: NO_PRICE }),
+        ask: z.number().nullable(),
         rsi_14: z.number(),
         macd_hist: z.number(),
         adx: z.number(),
@@ -280,7 +282,7 @@ export const summaryReply = z.strictObject({
         stochastic_k: z.number(),
         mfi_14: z.number(),
       }),
-      updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
+      updated_at: z.int().meta({ description: "Unix seconds of the quote; 0 without one" }),
     })
     .meta({ id: "Summary" }),
 });

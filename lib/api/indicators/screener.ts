@@ -39,7 +39,7 @@ export const screener = defineEndpoint({
   table: screenerTable,
   errors: ["INDICATOR_NOT_FOUND"],
   headers: READING_HEADERS,
-  asOf: { symbols: () => "all" },
+  asOf: { symbols: () => "all", timeframe: ({ timeframe }) => timeframe },
 
   async handle({ query, key, services }) {
     const indicator = getIndicator(query.indicator, query.timeframe);

@@ -17,7 +17,8 @@ import {
   rateSeries,
 } from "@/lib/api/indicators/latest-values";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
-import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findFigureQuote, findPermitted, formatFigureHeaders, NO_QUOTE } from "@/lib/api/quotes/quote-lookup";
+import type { ServedQuote } from "@/lib/book/quote";
 import type { BarSeries, ReadableSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
@@ -39,18 +40,33 @@ export const summary = defineEndpoint({
   reply: summaryReply,
   errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: READING_HEADERS,
-  asOf: { symbols: ({ symbol }) => [symbol] },
+  asOf: { symbols: ({ symbol }) => [symbol], timeframe: ({ timeframe }) => timeframe },
 
   handle({ query: { symbol, timeframe }, key, services }) {
     const instrument = findPermitted(symbol, key, services.resolver);
-    const series = services.history.bars.readSeries(instrument.symbol, timeframe);
-    return mapMaybeAsync(series, (loaded) => answer(instrument, timeframe, loaded, services));
+    const { bars } = services.history;
+    const quote = findFigureQuote(instrument, undefined, services);
+    // Bars are made of bids.
+    const readClose = () => bars.readRange(instrument.symbol, timeframe, { limit: 1 }).then(([bar]) => bar?.close ?? 0);
+    return mapMaybeAsync(bars.readSeries(instrument.symbol, timeframe), (series) =>
+      mapMaybeAsync(quote?.bid ?? readClose(), (bid) =>
+        answer({ instrument, timeframe, quote, bid }, series, services),
+      ),
+    );
   },
 });
 
-function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries, services: Services): Handled {
+interface Summed {
+  readonly instrument: Instrument;
+  readonly timeframe: Timeframe;
+  readonly quote: ServedQuote | undefined;
+  /** The price that levels are compared with. */
+  readonly bid: number;
+}
+
+function answer({ instrument, timeframe, quote, bid }: Summed, series: BarSeries, services: Services): Handled {
   const { symbol, digits } = instrument;
-  const quote = findQuote(instrument, undefined, services.book);
+  const shown = quote ?? NO_QUOTE;
   const nowMs = services.marketNow();
   const state = rateSeries(series, instrument, timeframe, nowMs, allIndicators);
   const barTime = formatTime(series.closed.at(-1)?.timeMs ?? 0);
@@ -58,7 +74,7 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
     const message = `A summary speaks of the market of now, and the latest closed bar of ${symbol} at ${timeframe} opened at ${barTime}.`;
     throw new ApiError("DATA_NOT_FOUND", message);
   }
-  const summed = getLatestSummary(series, instrument, timeframe, { bid: quote.bid, atMs: nowMs });
+  const summed = getLatestSummary(series, instrument, timeframe, { bid, atMs: nowMs });
   if (summed === null) {
     const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${describeBarCount(series.closed, series.holes.at(-1))}.`;
     throw new ApiError("DATA_NOT_FOUND", message);
@@ -83,14 +99,14 @@ function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries,
     volume_info: summed.volumeInfo,
     summary: summed.summary,
     recommendations: summed.recommendations,
-    key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(skipHoles(series), digits) },
-    updated_at: Math.floor(quote.timeMs / 1000),
+    key_values: { bid: shown.bid, ask: shown.ask, ...listKeyValues(skipHoles(series), digits) },
+    updated_at: Math.floor(shown.timeMs / 1000),
   });
   const hole = findNamedHole(series, allIndicators);
   const barHeaders =
     formatBarStateHeader([state ?? "current"], [series.closed.length]) +
     formatHolesHeader(hole === undefined ? [] : [{ symbol, ...hole }]);
-  return { body, headers: formatFigureHeaders(quote, nowMs, services.origins) + barHeaders };
+  return { body, headers: formatFigureHeaders(symbol, quote, nowMs, services.origins) + barHeaders };
 }
 
 const KEY_INDICATORS = Object.entries({

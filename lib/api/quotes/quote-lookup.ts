@@ -1,6 +1,7 @@
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import type { HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -70,6 +71,22 @@ export function findQuote({ symbol }: Instrument, source: string | undefined, bo
   return served;
 }
 
+/** What answers have in place of a quote. */
+export const NO_QUOTE = { bid: null, ask: null, timeMs: 0 } as const;
+
+/**
+ * Finds the quote beside figures of bars. Undefined at a second of the past of which only bars are stored. Throws as
+ * findQuote does otherwise.
+ */
+export function findFigureQuote(
+  instrument: Instrument,
+  source: string | undefined,
+  { book, isPast }: Pick<Services, "book" | "isPast">,
+): ServedQuote | undefined {
+  const mayLack = isPast === true && source === undefined;
+  return mayLack ? book.served(instrument.symbol) : findQuote(instrument, source, book);
+}
+
 /** Formats the headers of a quote: its state, its age, and its data mode unless it is live. */
 export function formatQuoteHeaders(quote: ServedQuote, marketNowMs: number): string {
   return formatFreshnessHeaders(quote.state, marketNowMs - quote.timeMs, quote.mode);
@@ -81,8 +98,14 @@ export function formatFreshnessHeaders(state: QuoteState, ageMs: number, mode: S
   return formatHeaderLine("X-Quote-State", state) + age + formatModeHeader(mode);
 }
 
-/** Formats the headers of figures that come from a quote and from the whole history of its symbol. */
-export function formatFigureHeaders(quote: ServedQuote, marketNowMs: number, origins: HistoryOrigins): string {
+/** Formats the headers of figures that come from a quote, if there is one, and from the whole history of its symbol. */
+export function formatFigureHeaders(
+  symbol: string,
+  quote: ServedQuote | undefined,
+  marketNowMs: number,
+  origins: HistoryOrigins,
+): string {
+  if (quote === undefined) return formatOriginHeader(origins, [symbol]);
   const mode = quote.mode === "live" ? origins.findMode(quote.symbol) : quote.mode;
   return formatFreshnessHeaders(quote.state, marketNowMs - quote.timeMs, mode);
 }

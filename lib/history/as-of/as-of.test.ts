@@ -201,7 +201,9 @@ describe("the market of the past", () => {
     expect(await asOf.open(at(0) * SECOND_MS, ["EURUSD"])).toMatchObject({ beforeMs: at(-1) * SECOND_MS });
     expect(await asOf.open(at(100) * SECOND_MS, ["EURUSD"])).toMatchObject({ hasSources: true });
     // The log is complete up to some moments ago.
-    expect(await asOf.open(at(101) * SECOND_MS, ["EURUSD"])).toEqual({ beforeMs: at(100) * SECOND_MS, afterMs: null });
+    expect(await asOf.open(at(101) * SECOND_MS, ["EURUSD"])).toEqual({
+      ...{ beforeMs: at(100) * SECOND_MS, afterMs: null, isPending: true },
+    });
     await pool.query("TRUNCATE book_log");
   });
 

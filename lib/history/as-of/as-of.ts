@@ -206,6 +206,13 @@ export class AsOf {
   }
 
   /**
+   * A market without any price at the second of a moment, UTC milliseconds.
+   */
+  openEmpty(momentMs: number): Book {
+    return this.#createBook(Math.floor(momentMs / SECOND_MS), []);
+  }
+
+  /**
    * The market at the second of a moment, UTC milliseconds; NotRecorded if no price of the symbols is known.
    *
    * @param symbols those that are read
@@ -247,9 +254,9 @@ export class AsOf {
     if (symbols.length === 0) return this.#createBook(second, []);
     const { before, after } = await this.#log.findNearest(second);
     // The log will have this second in a moment.
-    if (before !== null && after === null) return { beforeMs: before * SECOND_MS, afterMs: null };
+    if (before !== null && after === null) return { beforeMs: before * SECOND_MS, afterMs: null, isPending: true };
     const { knownUntilMs } = await this.#options.history.ticks.readRange(symbols[0] ?? "", atMs - SECOND_MS, atMs);
-    if (knownUntilMs < atMs) return { beforeMs: knownUntilMs, afterMs: null };
+    if (knownUntilMs < atMs) return { beforeMs: knownUntilMs, afterMs: null, isPending: true };
     const hours = await this.#findHours(symbols, atMs);
     const loggedMs = (before ?? 0) * SECOND_MS;
     const mayBeKnown = hours.filter(({ symbol, beforeMs }) => {

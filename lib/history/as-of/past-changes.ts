@@ -30,6 +30,8 @@ export interface PastSeconds {
 export interface NotRecorded {
   readonly beforeMs: number | null;
   readonly afterMs: number | null;
+  /** Set if the second is not stored yet, and will be in a moment. */
+  readonly isPending?: true;
 }
 
 /** Recorded changes in their order. */
