@@ -68,8 +68,9 @@ describe("A WebSocket", () => {
   test("sends the symbols that its messages choose, each as a snapshot and then its changes", async () => {
     const { key } = await createCaller();
     const client = await open(key);
-    client.say({ op: "subscribe", symbols: ["EURUSD", "GOLD"] });
+    client.say({ op: "subscribe", symbols: ["EURUSD", "GOLD"], colour: 1, "a b": 2 });
     await client.wait("snapshot");
+    expect(client.messages[0]).toMatchObject({ ignored: ["colour", "a%20b"] });
     expect(client.messages.slice(0, 2).map(({ type }) => type)).toEqual(["subscribed", "snapshot"]);
     expect([...client.holding.states.keys()]).toEqual(["EURUSD", "XAUUSD"]);
     client.say({ op: "unsubscribe", symbols: ["XAUUSD"] });
@@ -78,8 +79,10 @@ describe("A WebSocket", () => {
     const response = await fetch(`${spotline.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
     const { data } = (await response.json()) as { data: object };
     expect(Object.keys(client.holding.quotes.get("EURUSD") ?? {})).toEqual(Object.keys(data));
-    client.say({ op: "ping" });
-    await client.wait("pong");
+    client.say({ op: "ping", req_id: 5 });
+    expect(await client.wait("pong")).toMatchObject({ ignored: ["req_id"] });
+    client.say({ op: "subscribe", symbols: ["EURUSD", "NOPE1"] });
+    expect((await client.wait("error")).error).toMatchObject({ code: "SYMBOL_NOT_FOUND", symbol: "NOPE1" });
   });
 
   test("has its key in a subprotocol where headers cannot be set, which is not sent back", async () => {

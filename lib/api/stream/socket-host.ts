@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import * as z from "zod";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import type { Answer } from "@/lib/api/engine/answer";
+import type { Input } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { parseBody } from "@/lib/api/engine/input";
 import { answerCall } from "@/lib/api/engine/pipeline";
@@ -126,9 +127,11 @@ function serveSocket(socket: WebSocket, stream: PriceStream, services: Services)
     }
   }
 
-  function perform({ op, symbols = [], id }: SocketMessage): void {
+  function perform({ value: { op, symbols = [], id }, ignored }: Input<SocketMessage>): void {
+    // A message has no headers: its answer names what X-Ignored-Params names for a call.
+    const others = ignored === null ? "" : `,"ignored":${JSON.stringify(ignored.split(", "))}`;
     if (op === "ping") {
-      socket.send(`{"type":"pong","time":"${new Date(Math.floor(services.marketNow())).toISOString()}"}`);
+      socket.send(`{"type":"pong","time":"${new Date(Math.floor(services.marketNow())).toISOString()}"${others}}`);
       return;
     }
     if (stream.isReplaying)
@@ -138,7 +141,7 @@ function serveSocket(socket: WebSocket, stream: PriceStream, services: Services)
     const now = stream.symbols.map(({ symbol }) => symbol);
     const chosen = op === "resume" && symbols.length > 0 ? named : change(now, named, op);
     requireSymbolCount(key, chosen.length, call, services);
-    socket.send(`{"type":"subscribed","symbols":${JSON.stringify(chosen)}}`);
+    socket.send(`{"type":"subscribed","symbols":${JSON.stringify(chosen)}${others}}`);
     stream.choose(chosen, op === "resume" ? (id ?? null) : null);
   }
 }
@@ -192,10 +195,11 @@ const messageSchema = z.object({
 type SocketMessage = z.output<typeof messageSchema>;
 
 /** Reads a message of a client. Throws 400 VALIDATION_ERROR. */
-function parseMessage(data: Buffer, isBinary: boolean): SocketMessage {
+function parseMessage(data: Buffer, isBinary: boolean): Input<SocketMessage> {
   if (isBinary) throw new ApiError("VALIDATION_ERROR", "Messages are JSON text, not binary data.");
-  const message = parseBody(data.toString("utf8"), messageSchema).value;
-  if (message.op === "subscribe" && (message.symbols ?? []).length === 0)
+  const message = parseBody(data.toString("utf8"), messageSchema);
+  const { op, symbols = [] } = message.value;
+  if (op === "subscribe" && symbols.length === 0)
     throw new ApiError("VALIDATION_ERROR", "symbols must name at least one symbol");
   return message;
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
-import { findSourceColumns, describeColumns } from "@/lib/feeds/files/column-names";
+import { describeColumns, findSourceColumns } from "@/lib/feeds/files/column-names";
 import { findNameFault } from "@/lib/feeds/files/file-names";
 import {
   type Content,

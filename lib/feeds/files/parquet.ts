@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
-import { type FileColumn, findFields, findSourceColumns, describeColumns } from "@/lib/feeds/files/column-names";
+import { describeColumns, type FileColumn, findFields, findSourceColumns } from "@/lib/feeds/files/column-names";
 import { setLocalTime, tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import {
   type Cell,
