@@ -62,7 +62,12 @@ export function createServices(database: Database): Access {
     accountStatus: createAccountStatus(database, { now: systemClock }),
     credentials: createCredentials(database, { now: systemClock }),
     accountSessions: createAccountSessions(database, { now: systemClock }),
-    keys: createKeys(database, { now: systemClock, maxLifetimeDays: loadConfig(process.env).maxKeyLifetimeDays }),
+    keys: createKeys(database, {
+      now: systemClock,
+      maxLifetimeDays: loadConfig(process.env).maxKeyLifetimeDays,
+      // The API takes time to load, and few commands need it.
+      listPaths: async () => (await import("@/lib/api/registry")).keyPaths,
+    }),
     audit: createAuditLog(database),
     invitations: createInvitations(database, { now: systemClock }),
     overview: createOverview(database, { now: systemClock }),

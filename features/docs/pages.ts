@@ -10,8 +10,7 @@ import { MIGRATING } from "@/features/docs/guides/migrating";
 import { FRESHNESS, PAGING, QUICK_START, REQUESTS } from "@/features/docs/guides/start";
 import { AGENTS, CHARTS, SPREADSHEETS } from "@/features/docs/guides/tools";
 import { writeReference } from "@/features/docs/write-reference";
-import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { ENDPOINT_GROUPS } from "@/lib/api/openapi/describe-operation";
+import { type Endpoint, ENDPOINT_GROUPS } from "@/lib/api/engine/endpoint";
 import { formatReferencePath } from "@/lib/api/openapi/reference-path";
 import { endpoints } from "@/lib/api/registry";
 
@@ -83,7 +82,10 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/changelog", "Changelog", "What changed.", () => readFile("CHANGELOG.md", "Changelog")),
     ],
   },
-  ...ENDPOINT_GROUPS.map(({ name, paths }) => ({ title: name, pages: paths.map(reference) })),
+  ...ENDPOINT_GROUPS.map(({ name }) => {
+    const paths = endpoints.filter(({ group }) => group === name).map(({ path }) => path);
+    return { title: name, pages: [...new Set(paths)].map(reference) };
+  }),
 ];
 
 const byHref = new Map(DOCS_SECTIONS.flatMap(({ pages }) => pages.map((page) => [page.href, page] as const)));

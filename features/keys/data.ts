@@ -26,8 +26,8 @@ export function readKindTerms({
   });
 }
 
-/** The endpoints that each scope opens, and those that every valid key may call. */
-export function readScopeGuides({ keyedEndpoints }: Pick<Runtime, "keyedEndpoints">) {
+/** The endpoints that each scope opens, those that every valid key may call, and the paths that a key can be limited to. */
+export function readScopeGuides({ keyedEndpoints, keyPaths }: Pick<Runtime, "keyedEndpoints" | "keyPaths">) {
   const listLines = (opens: (scope: Scope | null) => boolean): readonly EndpointLine[] =>
     keyedEndpoints
       .filter(({ scope }) => opens(scope))
@@ -38,5 +38,5 @@ export function readScopeGuides({ keyedEndpoints }: Pick<Runtime, "keyedEndpoint
     scope: name,
     endpoints: listLines((scope) => scope !== null && hasScope(new Set([name]), scope)),
   }));
-  return { guides, unscoped: listLines((scope) => scope === null) };
+  return { guides, keyPaths, unscoped: listLines((scope) => scope === null) };
 }

@@ -18,12 +18,14 @@ import {
 import type { RangeProblem } from "@/lib/access/allow-list";
 import { formatDays } from "@/lib/access/keys/key-life";
 import type { KeyKind } from "@/lib/access/plans";
-import { KEY_PATHS, type Scope } from "@/lib/access/scopes";
+import type { Scope } from "@/lib/access/scopes";
 import { CATEGORIES } from "@/lib/market/instrument";
 
 export interface KeyFieldsSetup {
   checkAddresses: CheckAddresses;
   guides: readonly ScopeGuide[];
+  /** The paths that a key can be limited to. */
+  keyPaths: readonly string[];
   kinds: readonly KindTerms[];
   /** The visitor's address; null if it is unknown. */
   ownAddress: string | null;
@@ -53,7 +55,7 @@ interface KeyFieldsProps extends KeyFieldsSetup {
 
 /** The settings of a key. */
 export function KeyFields({ values, onChange, errors, problems, edited, ...setup }: KeyFieldsProps) {
-  const { checkAddresses, guides, kinds, ownAddress, today, lifetime } = setup;
+  const { checkAddresses, guides, keyPaths, kinds, ownAddress, today, lifetime } = setup;
   return (
     <div className="grid gap-x-12 gap-y-7 2xl:grid-cols-2">
       <div className="grid content-start gap-7">
@@ -82,6 +84,7 @@ export function KeyFields({ values, onChange, errors, problems, edited, ...setup
         />
         <div className="grid gap-3">
           <EndpointsField
+            paths={keyPaths}
             value={values.endpoints}
             onChange={(endpoints) => onChange({ endpoints })}
             error={errors.endpoints}
@@ -223,13 +226,14 @@ function ProblemList({ problems }: { problems: readonly RangeProblem[] }) {
 }
 
 interface EndpointsFieldProps {
+  paths: readonly string[];
   value: readonly string[];
   onChange: (endpoints: readonly string[]) => void;
   error: string | undefined;
 }
 
 /** The only endpoints that the key may call. */
-function EndpointsField({ value, onChange, error }: EndpointsFieldProps) {
+function EndpointsField({ paths, value, onChange, error }: EndpointsFieldProps) {
   return (
     <Restriction
       title="Only some endpoints"
@@ -240,7 +244,7 @@ function EndpointsField({ value, onChange, error }: EndpointsFieldProps) {
       <fieldset aria-describedby="endpoints-hint endpoints-error">
         <legend className="sr-only">The only endpoints that this key may call</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
-          {KEY_PATHS.map((path) => (
+          {paths.map((path) => (
             <Choice
               key={path}
               name="endpoints"

@@ -2,13 +2,17 @@ import { expect, test } from "vitest";
 import { readKindTerms, readScopeGuides } from "@/features/keys/data";
 import { listKeyEndpoints } from "@/features/keys/key-form";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
-import { KEY_PATHS, type Scope } from "@/lib/access/scopes";
-import { keyedEndpoints } from "@/lib/api/registry";
+import type { Scope } from "@/lib/access/scopes";
+import { keyedEndpoints, keyPaths } from "@/lib/api/registry";
 
 function listPaths(plan: PlanName, kind: KeyKind, scopes: readonly Scope[], only: readonly string[] = []) {
   const terms = readKindTerms({ plan, perMinuteLimit: null, perDayLimit: null }).find((each) => each.kind === kind);
   if (terms === undefined) throw new Error(`No terms of ${kind}`);
-  const all = listKeyEndpoints(readScopeGuides({ keyedEndpoints }), { scopes, endpoints: only }, terms.entitlements);
+  const all = listKeyEndpoints(
+    readScopeGuides({ keyedEndpoints, keyPaths }),
+    { scopes, endpoints: only },
+    terms.entitlements,
+  );
   const paths = (lines: typeof all.open) => lines.map(({ path }) => path);
   return { open: paths(all.open), partly: paths(all.partly), refused: paths(all.refused) };
 }
@@ -49,9 +53,4 @@ test("A key that is restricted to some endpoints can call those of them that its
     ["/v1/quote", "/v1/ohlc", "/v1/sessions", "/v1/calendar"],
   );
   expect({ open, refused }).toEqual({ open: ["/v1/quote", "/v1/sessions"], refused: ["/v1/calendar"] });
-});
-
-test("The endpoints that a key can be restricted to are those that need a key", () => {
-  const keyed = keyedEndpoints.map(({ permission }) => permission);
-  expect(KEY_PATHS.toSorted()).toEqual([...new Set(keyed)].toSorted());
 });

@@ -38,12 +38,14 @@ interface Options {
   readonly signUp: SignUpMode;
   /** The longest life of new keys; null for ten years. */
   readonly maxKeyLifetimeDays: number | null;
+  /** The paths of the API that a key can be limited to. */
+  readonly keyPaths: readonly string[];
   readonly log: Logger;
 }
 
 /** The services on accounts and keys that use the database. */
 export function createAccess(database: Database, options: Options) {
-  const { now, directory, sessionSecret, signUp, maxKeyLifetimeDays, log } = options;
+  const { now, directory, sessionSecret, signUp, maxKeyLifetimeDays, keyPaths, log } = options;
   const setupCode = deriveSetupCode(sessionSecret);
   const refusedSignIns = new RefusedSignIns({ log, now });
   const onRefused = refusedSignIns.report.bind(refusedSignIns);
@@ -65,7 +67,12 @@ export function createAccess(database: Database, options: Options) {
     operatorTickets: createOperatorTickets(sessionSecret, now),
     passkeys: createPasskeys(database, { now, secret: sessionSecret, log, onRefused }),
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret, onRefused }),
-    keys: createKeys(database, { now, directory, maxLifetimeDays: maxKeyLifetimeDays }),
+    keys: createKeys(database, {
+      now,
+      directory,
+      maxLifetimeDays: maxKeyLifetimeDays,
+      listPaths: () => keyPaths,
+    }),
     links: createLinks(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),
     quoteLists: createQuoteLists(database.pool, { now }),

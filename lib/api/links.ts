@@ -82,7 +82,7 @@ export const csvLink = defineEndpoint({
   method: "GET",
   path: CSV_LINK_PATH,
   summary: "The table of a link, as CSV.",
-  access: "key",
+  access: "any-key",
   weight: 1,
   query: z.object({}),
   reply: z.string(),

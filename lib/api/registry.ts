@@ -93,6 +93,8 @@ export const endpoints: readonly Endpoint[] = [
 
 /** The endpoints that need a key. */
 export const keyedEndpoints: readonly Endpoint[] = endpoints.filter(({ access }) => access === "key");
+/** The paths that a key can be limited to. */
+export const keyPaths: readonly string[] = [...new Set(keyedEndpoints.map(({ permission }) => permission))];
 
 /** Endpoints that the documentation of the API leaves out: those of the operator's programs, and of links. */
 const undocumented: readonly Endpoint[] = [mt5Calendar, mt5Ticks, csvLink, ...udfEndpoints];

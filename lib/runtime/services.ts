@@ -16,7 +16,7 @@ import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import { checkTableLink, TABLE_ENDPOINTS } from "@/lib/api/check-link";
 import { createCors } from "@/lib/api/engine/cors";
 import type { Services } from "@/lib/api/engine/services";
-import { keyedEndpoints, matchPath } from "@/lib/api/registry";
+import { keyedEndpoints, keyPaths, matchPath } from "@/lib/api/registry";
 import type { Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report } from "@/lib/calendar/event";
@@ -157,7 +157,7 @@ export async function startServices(parts: Parts) {
       return directory.revision;
     },
   };
-  const options = { now, directory: known, sessionSecret, signUp, maxKeyLifetimeDays, log };
+  const options = { now, directory: known, sessionSecret, signUp, maxKeyLifetimeDays, keyPaths, log };
   const access = createAccess(database, options);
   const read: Read = parts.replica?.read ?? ((work) => work(database.pool));
   const asOf = new AsOf({
@@ -189,6 +189,7 @@ export async function startServices(parts: Parts) {
     feedTokens: createSignedIds(sessionSecret, FEED_TOKENS),
     linkTokens: createSignedIds(sessionSecret, LINK_TOKENS),
     keyedEndpoints,
+    keyPaths,
     tableEndpoints: TABLE_ENDPOINTS,
     checkTableLink,
     instruments,

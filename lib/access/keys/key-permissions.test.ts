@@ -30,7 +30,7 @@ describe("the restrictions of keys", () => {
   const readLastEvent = async (keyId: string) => (await createAuditLog(testDatabase.db).list({ keyId, limit: 1 }))[0];
 
   beforeAll(async () => {
-    keys = createKeys(testDatabase.db, { now });
+    keys = createKeys(testDatabase.db, { now, listPaths: () => ["/v1/quote", "/v1/ticks"] });
     accountId = (await someAccount(testDatabase.db, "free", now)).id;
   });
 

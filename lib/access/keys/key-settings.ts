@@ -9,7 +9,7 @@ import {
 } from "@/lib/access/allow-list";
 import { formatDays } from "@/lib/access/keys/key-life";
 import { KEY_KINDS, type KeyKind, NO_LIMIT } from "@/lib/access/plans";
-import { isScope, KEY_PATHS, type Scope, SCOPES } from "@/lib/access/scopes";
+import { isScope, type Scope, SCOPES } from "@/lib/access/scopes";
 import { parseSymbolNames } from "@/lib/access/symbol-list";
 import { CATEGORIES } from "@/lib/market/instrument";
 import { readOrigin } from "@/lib/platform/settings/server-settings";
@@ -63,14 +63,17 @@ export function checkAddresses(lines: readonly string[]): string[] {
   return [...cidrs];
 }
 
-/** Returns each path once, in the order of KEY_PATHS; none allows every endpoint of the scopes. */
-export function checkEndpoints(paths: readonly string[]): string[] {
-  const unknown = paths.find((path) => !KEY_PATHS.includes(path));
+/**
+ * Returns each path once, in the order of `keyPaths`, which a key can be limited to; none allows every endpoint of the
+ * scopes.
+ */
+export function checkEndpoints(paths: readonly string[], keyPaths = paths): string[] {
+  const unknown = paths.find((path) => !keyPaths.includes(path));
   if (unknown !== undefined) {
-    const known = KEY_PATHS.join(", ");
+    const known = keyPaths.join(", ");
     throw new AccessError("invalid_endpoints", `“${unknown.slice(0, 60)}” is not an endpoint of keys: ${known}.`);
   }
-  return KEY_PATHS.filter((path) => paths.includes(path));
+  return keyPaths.filter((path) => paths.includes(path));
 }
 
 /** Reads names of categories and spellings of symbols; none allows every symbol. */

@@ -96,7 +96,7 @@ async function createKey(context: KeyContext, input: NewKey, by: Actor): Promise
     kind: checkKind(input.kind ?? "standard"),
     scopes: checkScopes(input.scopes),
     allowedCidrs: checkAddresses(input.addresses ?? []),
-    allowedEndpoints: checkEndpoints(input.endpoints ?? []),
+    allowedEndpoints: checkEndpoints(input.endpoints ?? [], await context.listPaths?.()),
     allowedSymbols: checkSymbols(input.symbols ?? []),
     allowedOrigins: checkOrigins(input.origins ?? []),
     perMinuteLimit: input.perMinute ?? null,
@@ -129,6 +129,8 @@ export type KeyChanges = Partial<Omit<NewKey, "accountId" | "kind">>;
 /** Changes the settings of a key. A change that allows more needs a confirmed actor. */
 async function updateKey(context: KeyContext, id: string, changes: KeyChanges, by: Actor): Promise<Key> {
   const data = readChanges(changes, context.now());
+  if (changes.endpoints !== undefined)
+    data.allowedEndpoints = checkEndpoints(changes.endpoints, await context.listPaths?.());
   return changeAndRefresh(context, id, by, async ({ row, transaction, save }) => {
     requireUsable(row, context.now(), "changed");
     const after = { ...row, ...data };
@@ -146,12 +148,11 @@ async function updateKey(context: KeyContext, id: string, changes: KeyChanges, b
 }
 
 function readChanges(changes: KeyChanges, nowMs: number): Partial<ApiKey> {
-  const { label, scopes, addresses, endpoints, symbols, origins, perMinute, perDay, expiresAtMs } = changes;
+  const { label, scopes, addresses, symbols, origins, perMinute, perDay, expiresAtMs } = changes;
   const data: Partial<ApiKey> = {};
   if (label !== undefined) data.label = checkLabel(label);
   if (scopes !== undefined) data.scopes = checkScopes(scopes);
   if (addresses !== undefined) data.allowedCidrs = checkAddresses(addresses);
-  if (endpoints !== undefined) data.allowedEndpoints = checkEndpoints(endpoints);
   if (symbols !== undefined) data.allowedSymbols = checkSymbols(symbols);
   if (origins !== undefined) data.allowedOrigins = checkOrigins(origins);
   if (perMinute !== undefined) data.perMinuteLimit = perMinute;
@@ -299,6 +300,8 @@ export interface KeyContext {
   readonly directory?: Refreshable | undefined;
   /** The longest life of new keys that the operator allows; null or absent for ten years. */
   readonly maxLifetimeDays?: number | null;
+  /** The paths of the API that a key can be limited to; absent where there is no API, and any path is taken. */
+  readonly listPaths?: () => readonly string[] | Promise<readonly string[]>;
 }
 
 /** One key inside the transaction that changes it. */

@@ -210,7 +210,7 @@ test("A refused passkey is reported with the address: one that is unknown, forei
 
 test("The services write a refused passkey to the log", async () => {
   const { lines, log } = open();
-  const options = { signUp: "open", maxKeyLifetimeDays: null, sessionSecret: "s".repeat(32) } as const;
+  const options = { signUp: "open", maxKeyLifetimeDays: null, keyPaths: [], sessionSecret: "s".repeat(32) } as const;
   const directory = { refresh: async () => {}, revision: 0n };
   const { passkeys, refusedSignIns } = createAccess(testDatabase.db, { ...options, now: () => 0, directory, log });
   const use = { site: SITE, ticket: "late", response: "{}", boundTo: BROWSER, address: "198.51.100.9" };

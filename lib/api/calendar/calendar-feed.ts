@@ -38,7 +38,8 @@ export const calendarFeed = defineEndpoint({
     "days. Calendar programs send no headers, so the address may carry a token in place of the key: " +
     "GET /v1/calendar/subscription has it. The token opens this feed alone and ends with its key. Events without a known " +
     "hour are all-day events of their own country's day, and uncertain ones are TENTATIVE. SEQUENCE counts an event's changes.",
-  access: "key",
+  group: "Calendar and sessions",
+  access: "any-key",
   takesFeedToken: true,
   entitlement: "calendar",
   weight: 2,
@@ -100,7 +101,8 @@ export const calendarSubscription = defineEndpoint({
   description:
     "The address carries a token that is made of the key but is not the key: it opens the calendar feed alone, with the " +
     "limits, the allow-list and the plan of the key, and ends when the key does. It is always the same for a key.",
-  access: "key",
+  group: "Calendar and sessions",
+  access: "any-key",
   entitlement: "calendar",
   weight: 1,
   query: subscriptionQuery,

@@ -40,7 +40,8 @@ export const calendarWindow = defineEndpoint({
     "calendar lists, but the calendar does not reach to the end of `before`, lists nothing of one of the currencies, or has an " +
     "event of the day without an hour. A program that must not trade around news trades while the state is clear. " +
     "CNH counts as CNY; metals, coins and shares have the releases of the currency that they are quoted in.",
-  access: "key",
+  group: "Calendar and sessions",
+  access: "any-key",
   entitlement: "calendar",
   weight: 2,
   query,

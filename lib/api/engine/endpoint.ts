@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Entitlement } from "@/lib/access/plans";
-import { findScope, type Scope } from "@/lib/access/scopes";
+import type { Scope } from "@/lib/access/scopes";
 import type { Handled } from "@/lib/api/engine/answer";
 import type { Call } from "@/lib/api/engine/call";
 import type { ErrorCode } from "@/lib/api/engine/errors";
@@ -13,6 +13,26 @@ import type { Table } from "@/lib/api/engine/table";
 import { addDefinedPath } from "@/lib/api/engine/unknown-path";
 import type { Timeframe } from "@/lib/market/timeframe";
 
+/** The groups of endpoints, in the order of the documentation. */
+export const ENDPOINT_GROUPS = [
+  { name: "Prices", description: "Quotes of one or many symbols, and the symbols there are." },
+  { name: "History", description: "Recorded bars and ticks." },
+  {
+    name: "Spreads and quality",
+    description: "Spreads now and over time, and how complete and how right the prices of each source are.",
+  },
+  {
+    name: "Analysis",
+    description: "Indicators, the summary of a market, a screener of all symbols, and currency strength.",
+  },
+  { name: "Calendar and sessions", description: "Economic events, and the trading sessions of the world." },
+  { name: "Alerts", description: "Messages when a price, a spread, a quote or an economic event meets a condition." },
+  {
+    name: "Account and service",
+    description: "What a key has used, its saved layout, and the state of the service.",
+  },
+] as const;
+
 /** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -21,6 +41,8 @@ export interface Endpoint {
   readonly summary: string;
   /** More text for the documentation. */
   readonly description?: string;
+  /** Its group in the documentation; absent outside of it. */
+  readonly group?: (typeof ENDPOINT_GROUPS)[number]["name"];
   /** Whether a key is needed. */
   readonly access: "open" | "key";
   /** Whether a feed token in the query may replace the key header. */
@@ -103,13 +125,18 @@ export interface HandlerRequest<Query, Body> {
   readonly services: Services;
 }
 
-export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
+/** Who may call an endpoint: everybody, any valid key, or a key with this scope; or who may call another endpoint. */
+type Admission =
+  | { access: "open" | "any-key" | Exclude<Scope, "all">; permission?: undefined }
+  /** Open: a link of such a caller opens it. */
+  | { permission: Endpoint; access?: "open" };
+
+interface Definition<Query extends z.ZodObject, Body extends z.ZodObject | null> {
   method: Endpoint["method"];
   path: string;
-  permission?: string;
   summary: string;
   description?: string;
-  access: Endpoint["access"];
+  group?: NonNullable<Endpoint["group"]>;
   takesFeedToken?: true;
   entitlement?: Entitlement;
   needsEntitlement?: Endpoint["needsEntitlement"];
@@ -133,9 +160,13 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
   handle(
     request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,
   ): Handled | Promise<Handled>;
-}): Endpoint {
+}
+
+export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(
+  definition: Definition<Query, Body> & Admission,
+): Endpoint {
   addDefinedPath(definition.path);
-  const { table, query, asOf, ...rest } = definition;
+  const { table, query, asOf, access, permission, ...rest } = definition;
   const parameters = {
     ...(table === undefined ? {} : { format: formatParam.optional() }),
     ...(asOf === undefined ? {} : { at: atParam.optional() }),
@@ -144,8 +175,9 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     ...rest,
     ...(table === undefined ? {} : { table, csv: table.columns }),
     query: query.safeExtend(parameters),
-    permission: definition.permission ?? definition.path,
-    scope: findScope(definition.permission ?? definition.path),
+    permission: permission?.path ?? definition.path,
+    access: access === "open" ? "open" : "key",
+    scope: permission === undefined ? toScope(access) : permission.scope,
     takesFeedToken: definition.takesFeedToken ?? false,
     entitlement: definition.entitlement ?? null,
     body: definition.body ?? null,
@@ -154,6 +186,10 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     latestBody: null,
     asOf: asOf ?? null,
   } as unknown as Endpoint;
+}
+
+function toScope(access: Admission["access"]): Scope | null {
+  return access === undefined || access === "open" || access === "any-key" ? null : access;
 }
 
 /** The body of a success: `{success: true, data}`. */

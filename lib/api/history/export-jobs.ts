@@ -133,7 +133,6 @@ function countMonths(fromMs: number, toMs: number): number {
 export const createExport = defineEndpoint({
   method: "POST",
   path: PATH,
-  permission: PATH,
   summary: "Begins an export of a long range: a file for each symbol and month.",
   description:
     "Answers 202 at once. `GET /v1/export/{id}` tells how far it is, and links to the files once it is done. The files " +
@@ -141,7 +140,8 @@ export const createExport = defineEndpoint({
     "that are not finished, and 20 in all. They are kept for 7 days. It costs what one call of GET /v1/export does. Ticks, " +
     "quotes and proofs need a plan that includes ticks, and the calendar one that includes it. With resolution=tick, it is " +
     "refused if every tick is kept of none of the symbols.",
-  access: "key",
+  group: "History",
+  access: "historical",
   weight: 3,
   successStatus: 202,
   query: z.object({}),
@@ -200,11 +200,11 @@ export const createExport = defineEndpoint({
 export const readExport = defineEndpoint({
   method: "GET",
   path: ONE,
-  permission: PATH,
+  permission: createExport,
   summary: "How far an export is, and links to its files once it is done.",
   description:
     "Links need no key, and are valid for a day. They end with the export, and with the key that created it.",
-  access: "key",
+  group: "History",
   weight: 1,
   query: z.object({}),
   errors: ["EXPORT_NOT_FOUND", "PLAN_UPGRADE_REQUIRED"],
@@ -234,12 +234,12 @@ const listedObject = z
 export const listExports = defineEndpoint({
   method: "GET",
   path: "/v1/exports",
-  permission: PATH,
+  permission: createExport,
   summary: "The exports of the account, newest first: their state, their size and when they expire.",
   description:
     "Those that have expired or were deleted are not in it. A key that is restricted to some symbols gets the exports of " +
     "only these. The links of include=files need no key, and are valid for a day.",
-  access: "key",
+  group: "History",
   weight: 1,
   query: z.object({
     include: z.literal("files", { error: "must be files" }).optional().meta({
@@ -285,9 +285,9 @@ export const listExports = defineEndpoint({
 export const deleteExport = defineEndpoint({
   method: "DELETE",
   path: ONE,
-  permission: PATH,
+  permission: createExport,
   summary: "Deletes an export with its files, also one that is not finished.",
-  access: "key",
+  group: "History",
   weight: 1,
   query: z.object({}),
   errors: ["EXPORT_NOT_FOUND"],
@@ -303,12 +303,13 @@ export const deleteExport = defineEndpoint({
 export const exportFile = defineEndpoint({
   method: "GET",
   path: EXPORT_FILE_PATH,
-  permission: PATH,
+  permission: createExport,
   summary: "A file of an export, by its link.",
   description:
     "Answers whole or in one range of bytes, so that a download is continued where it ended: `Range` with `If-Range`. The " +
     "ETag is the SHA-256 of the file. Where several servers answer behind one address, another one may have the file: 503 " +
     "says so, and the same link works at the server that wrote it.",
+  group: "History",
   access: "open",
   weight: 1,
   query: z.object({

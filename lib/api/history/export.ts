@@ -133,7 +133,8 @@ export const exportHistory = defineEndpoint({
     "tick kept/all: the seconds in which ticks were kept. Ticks, quotes and " +
     "proofs need a plan that includes ticks, and the calendar one that includes it; without released figures in the plan, the " +
     "events have none, as in /v1/calendar.",
-  access: "key",
+  group: "History",
+  access: "historical",
   entitlement: "ticks",
   needsEntitlement: (search) => {
     const what = findFirstValue(search, "what") ?? "";

@@ -65,7 +65,8 @@ export const ohlc = defineEndpoint({
     "bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. " +
     "The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if " +
     "prices had come whenever the market was open; it is left out where that would be more than 10,000.",
-  access: "key",
+  group: "History",
+  access: "historical",
   weight: 1,
   query,
   reply: ohlcReply,

@@ -190,7 +190,8 @@ export const quality = defineEndpoint({
     "their reasons, the share that was served from it, how far it was from the other sources, spikes, refused ticks, and the " +
     "offset of its clock. Each M1 bar has a verdict. An hour is judged some minutes after its end, from the prices of all " +
     "sources as they were received. /docs/quality defines every figure.",
-  access: "key",
+  group: "Spreads and quality",
+  access: "any-key",
   weight: 1,
   query: z
     .object({
@@ -240,7 +241,8 @@ export const qualityDay = defineEndpoint({
     "First those of which nothing is covered, then degraded ones, days that are not over, and complete ones; of the same " +
     "condition the least complete first. /v1/quality has the figures of one symbol. A key that is restricted to some " +
     "symbols gets those only. /docs/quality defines every figure.",
-  access: "key",
+  group: "Spreads and quality",
+  access: "any-key",
   weight: 1,
   query: z.object({
     date: timeParam

@@ -62,7 +62,8 @@ export const spread = defineEndpoint({
     "The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h " +
     "the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far " +
     "the current spread may be trusted.",
-  access: "key",
+  group: "Spreads and quality",
+  access: "any-key",
   weight: 1,
   query: z.object({
     symbol: symbolParam,
@@ -179,7 +180,8 @@ export const spreadCompare = defineEndpoint({
   summary:
     "The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, " +
     "come last, with nulls.",
-  access: "key",
+  group: "Spreads and quality",
+  access: "any-key",
   weight: 1,
   query: z.object({
     symbols: symbolsParam(MAX_SYMBOLS),

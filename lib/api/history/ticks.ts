@@ -101,7 +101,8 @@ export const ticks = defineEndpoint({
     "milliseconds, with its source and when it was received. Without source they are the tape of the served price: each " +
     "tick whose source was the served one when it was received. A busy hour has several pages: repeat the call with from " +
     "as next_from says, also in X-Next-From, until it is null. not_kept has the times in the range in which ticks were not kept.",
-  access: "key",
+  group: "History",
+  access: "historical",
   entitlement: "ticks",
   weight: 3,
   query,

@@ -170,7 +170,8 @@ export const heatmap = defineEndpoint({
     "bar to bar, from -1 to 1: of the eight currencies, each against the other seven, or of the symbols in symbols. A key " +
     "that is restricted to some symbols needs all pairs of the eight currencies, which the category forex has, or the " +
     "symbols in symbols.",
-  access: "key",
+  group: "Analysis",
+  access: "premium",
   weight: 2,
   query: z
     .object({

@@ -29,7 +29,8 @@ export const indicatorHistory = defineEndpoint({
   description:
     "Closed bars only; the value is null where there is too little history for one. A series holds at most limit bars: " +
     "the first ones where from is given, else the latest ones before to.",
-  access: "key",
+  group: "Analysis",
+  access: "historical",
   entitlement: "indicatorHistory",
   weight: 3,
   query: z.object({

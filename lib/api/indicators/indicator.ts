@@ -51,7 +51,8 @@ export const indicator = defineEndpoint({
     "Every other name answers in the envelope: those of the list, and families with parameters, such as RSI_21. " +
     "All of the list follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, " +
     "has at a bar the value that a chart shows there. The header X-Bar-State tells when the bar is not the newest possible.",
-  access: "key",
+  group: "Analysis",
+  access: "indicators",
   weight: 1,
   query: querySchema,
   reply: indicatorReply,

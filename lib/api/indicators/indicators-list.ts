@@ -14,7 +14,8 @@ export const indicatorsList = defineEndpoint({
   method: "GET",
   path: "/v1/indicators/list",
   summary: "The indicators there are, by category: what each one is, or all about it.",
-  access: "key",
+  group: "Analysis",
+  access: "indicators",
   weight: 1,
   query: z.object({
     include: z

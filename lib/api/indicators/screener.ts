@@ -32,7 +32,8 @@ export const screener = defineEndpoint({
   description:
     "A key that is restricted to some symbols screens those only. Symbols whose latest closed bar is outdated come after " +
     "all others: their values are not of the market of now.",
-  access: "key",
+  group: "Analysis",
+  access: "indicators",
   weight: 1,
   query: querySchema,
   reply: screenerReply,

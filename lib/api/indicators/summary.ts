@@ -34,7 +34,8 @@ export const summary = defineEndpoint({
   description:
     "It speaks of the market of now: 404 DATA_NOT_FOUND if the latest closed bar is outdated, which is more than 60 bars of " +
     "M1, 10 of D1, 4 of W1 or MN1, an hour of shorter bars or 20 of another timeframe behind the newest that there can be.",
-  access: "key",
+  group: "Analysis",
+  access: "premium",
   weight: 2,
   query: z.object({ symbol: symbolParam, timeframe: anyTimeframeParam.default("H1") }),
   reply: summaryReply,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Handled } from "@/lib/api/engine/answer";
-import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Endpoint, ENDPOINT_GROUPS } from "@/lib/api/engine/endpoint";
 import { createEtag } from "@/lib/api/engine/etag";
 import { errorReply } from "@/lib/api/engine/replies";
 import { RESPONSE_HEADERS } from "@/lib/api/engine/response-headers";
 import { findPublicUrl } from "@/lib/api/engine/services";
 import { Components } from "@/lib/api/openapi/components";
-import { describeOperation, ENDPOINT_GROUPS } from "@/lib/api/openapi/describe-operation";
+import { describeOperation } from "@/lib/api/openapi/describe-operation";
 import { errorExamples } from "@/lib/api/openapi/recorded-examples";
 
 /**
@@ -37,7 +37,7 @@ export function describeApi(endpoints: readonly Endpoint[], url: string): object
     },
     externalDocs: { description: "Guides and reference", url: `${url}/docs` },
     servers: [{ url }],
-    tags: ENDPOINT_GROUPS.map(({ name, description }) => ({ name, description })),
+    tags: ENDPOINT_GROUPS,
     paths,
     components: {
       securitySchemes: {
@@ -67,6 +67,7 @@ export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): End
     method: "GET",
     path: "/v1/openapi.json",
     summary: "This description of the API, in OpenAPI 3.1.",
+    group: "Account and service",
     access: "open",
     weight: 1,
     query: z.object({}),

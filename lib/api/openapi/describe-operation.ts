@@ -10,59 +10,6 @@ import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Components } from "@/lib/api/openapi/components";
 import { findExamples, hasErrorExample } from "@/lib/api/openapi/recorded-examples";
 
-/** The groups of endpoints, in the order of the documentation, which is also that of their pages. */
-export const ENDPOINT_GROUPS = [
-  {
-    name: "Prices",
-    description: "Quotes of one or many symbols, and the symbols there are.",
-    paths: ["/v1/quote", "/v1/quotes", "/v1/stream", "/v1/symbols", "/v1/symbols/{symbol}"],
-  },
-  {
-    name: "History",
-    description: "Recorded bars and ticks.",
-    paths: ["/v1/ohlc", "/v1/ticks", "/v1/export", "/v1/exports", "/v1/export/{id}", "/v1/export/files/{file}"],
-  },
-  {
-    name: "Spreads and quality",
-    description: "Spreads now and over time, and how complete and how right the prices of each source are.",
-    paths: ["/v1/spread", "/v1/spread/compare", "/v1/quality", "/v1/quality/day"],
-  },
-  {
-    name: "Analysis",
-    description: "Indicators, the summary of a market, a screener of all symbols, and currency strength.",
-    paths: [
-      "/v1/indicator",
-      "/v1/indicators",
-      "/v1/indicators/list",
-      "/v1/indicator/history",
-      "/v1/multi",
-      "/v1/screener",
-      "/v1/summary",
-      "/v1/heatmap",
-    ],
-  },
-  {
-    name: "Calendar and sessions",
-    description: "Economic events, and the trading sessions of the world.",
-    paths: ["/v1/calendar", "/v1/calendar.ics", "/v1/calendar/subscription", "/v1/calendar/window", "/v1/sessions"],
-  },
-  {
-    name: "Alerts",
-    description: "Messages when a price, a spread, a quote or an economic event meets a condition.",
-    paths: ["/v1/alerts", "/v1/alerts/{alert}", "/v1/webhooks", "/v1/webhooks/{webhook}"],
-  },
-  {
-    name: "Account and service",
-    description: "What a key has used, its saved layout, and the state of the service.",
-    paths: ["/v1/monitor/account", "/v1/monitor/layout", "/v1/openapi.json", "/health", "/ready"],
-  },
-] as const;
-
-/** The group of a path; null if none has it. */
-export function findGroup(path: string): string | null {
-  return ENDPOINT_GROUPS.find(({ paths }) => paths.some((each) => each === path))?.name ?? null;
-}
-
 /** The statuses whose answers are the same for most operations. */
 const SHARED = new Set([401, 406, 408, 413, 414, 415, 417, 429, 431, 500, 503]);
 const HEADERS_BY_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
@@ -80,14 +27,13 @@ const LIMIT_HEADERS = [
 
 /** Describes an endpoint as an operation of the document. */
 export function describeOperation(endpoint: Endpoint, components: Components): object {
-  const { entitlement, access, scope, needsEntitlement } = endpoint;
+  const { entitlement, access, scope, group, needsEntitlement } = endpoint;
   const { parameters, refusals } = describeParameters(endpoint, components);
-  const group = findGroup(endpoint.path);
   return {
     operationId: formatOperationId(endpoint),
     summary: endpoint.summary,
     description: [endpoint.description, formatTerms(endpoint)].filter(Boolean).join("\n\n"),
-    ...(group === null ? {} : { tags: [group] }),
+    ...(group === undefined ? {} : { tags: [group] }),
     ...(access === "open" ? { security: [] } : { security: describeSecurity(endpoint), "x-credits": endpoint.weight }),
     ...(scope === null ? {} : { "x-scope": scope }),
     ...(entitlement === null ? {} : { "x-plans": listPlansWith(entitlement) }),

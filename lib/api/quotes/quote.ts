@@ -18,7 +18,8 @@ export const quote = defineEndpoint({
   method: "GET",
   path: "/v1/quote",
   summary: "The current bid and ask of one symbol, from the first live source or from the one you name.",
-  access: "key",
+  group: "Prices",
+  access: "quotes",
   weight: 1,
   query: z.object({
     symbol: symbolParam,
@@ -98,7 +99,8 @@ export const quotes = defineEndpoint({
   method: "POST",
   path: "/v1/quotes",
   summary: "The current quotes of up to a hundred symbols. Unknown ones are listed, not refused.",
-  access: "key",
+  group: "Prices",
+  access: "quotes",
   weight: 1,
   query: z.object({
     envelope: z.enum(["data", "flat"], "must be data or flat").default("data").meta({

@@ -11,7 +11,8 @@ export const sessions = defineEndpoint({
   method: "GET",
   path: "/v1/sessions",
   summary: "Which trading sessions are open, which overlap, and what opens or closes next.",
-  access: "key",
+  group: "Calendar and sessions",
+  access: "any-key",
   weight: 1,
   query: z.object({
     at: timeParam.optional().meta({ description: "Another moment to look at; now when left out." }),

@@ -15,7 +15,8 @@ export const symbols = defineEndpoint({
   path: "/v1/symbols",
   summary: "The instruments this service knows, by category or by a part of their name.",
   description: "A key that is restricted to some symbols gets those only.",
-  access: "key",
+  group: "Prices",
+  access: "quotes",
   weight: 1,
   query: z.object({
     category: z
@@ -76,7 +77,8 @@ export const symbol = defineEndpoint({
   method: "GET",
   path: "/v1/symbols/{symbol}",
   summary: "Everything about one instrument, under any broker's spelling of its name.",
-  access: "key",
+  group: "Prices",
+  access: "quotes",
   weight: 1,
   query: z.object({}),
   reply: symbolReply,

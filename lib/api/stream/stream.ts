@@ -93,7 +93,8 @@ const definition = defineEndpoint({
     "until to, with the event done, or becomes live, with the event live; both tell how much was sent. " +
     "The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan " +
     "limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.",
-  access: "key",
+  group: "Prices",
+  access: "quotes",
   weight: 1,
   query,
   reply: z.string(),

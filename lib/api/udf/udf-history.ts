@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { calendar } from "@/lib/api/calendar/calendar";
 import { defineEndpoint, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { wholeParam } from "@/lib/api/engine/params";
+import { ohlc } from "@/lib/api/history/ohlc";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { RESOLUTIONS } from "@/lib/api/udf/udf-endpoint";
 import {
@@ -24,9 +26,8 @@ export const MAX_CHART_BARS = 1_000;
 export const udfHistory = defineEndpoint({
   method: "GET",
   path: "/udf/history",
-  permission: "/v1/ohlc",
+  permission: ohlc,
   summary: "The bars of a range, or a number of bars before a moment.",
-  access: "key",
   weight: 1,
   query: z.object({
     symbol: chartSymbolParam,
@@ -88,7 +89,6 @@ function formatBars(bars: readonly ChartBar[]) {
   };
 }
 
-const PERMISSION = "/v1/calendar";
 const MAX_MARKS = 500;
 const COLOURS = { high: "red", medium: "yellow", low: "blue" } as const;
 
@@ -107,9 +107,8 @@ interface Mark {
 export const udfMarks = defineEndpoint({
   method: "GET",
   path: "/udf/marks",
-  permission: PERMISSION,
+  permission: calendar,
   summary: "The economic events of a symbol's currencies, as marks on its bars.",
-  access: "key",
   entitlement: "calendar",
   weight: 2,
   query: markQuery,
@@ -132,9 +131,8 @@ export const udfMarks = defineEndpoint({
 export const udfTimescaleMarks = defineEndpoint({
   method: "GET",
   path: "/udf/timescale_marks",
-  permission: PERMISSION,
+  permission: calendar,
   summary: "The economic events of a symbol's currencies, as marks below the chart.",
-  access: "key",
   entitlement: "calendar",
   weight: 2,
   query: markQuery,

@@ -3,7 +3,9 @@ import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { offsetParam, symbolsParam, wholeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols, selectPermitted } from "@/lib/api/engine/symbol-access";
+import { quotes as quotesEndpoint } from "@/lib/api/quotes/quote";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
+import { symbols as symbolsEndpoint } from "@/lib/api/quotes/symbols";
 import {
   chartSymbolParam,
   EXCHANGE,
@@ -19,14 +21,11 @@ import { type Instrument, type TradingHours, WEEKDAYS } from "@/lib/market/instr
 import { roundPrice } from "@/lib/market/price";
 import { searchInstruments } from "@/lib/market/symbol-search";
 
-const PERMISSION = "/v1/symbols";
-
 export const udfSymbols = defineEndpoint({
   method: "GET",
   path: "/udf/symbols",
-  permission: PERMISSION,
+  permission: symbolsEndpoint,
   summary: "One symbol, as a chart needs it.",
-  access: "key",
   weight: 1,
   query: z.object({ symbol: chartSymbolParam }),
   reply: z.unknown(),
@@ -36,9 +35,8 @@ export const udfSymbols = defineEndpoint({
 export const udfSearch = defineEndpoint({
   method: "GET",
   path: "/udf/search",
-  permission: PERMISSION,
+  permission: symbolsEndpoint,
   summary: "The symbols that a text finds, in any spelling, the closest first.",
-  access: "key",
   weight: 1,
   query: z.object({
     query: z.string().max(64, "must be at most 64 characters").default(""),
@@ -156,9 +154,8 @@ const MAX_SYMBOLS = 100;
 export const udfQuotes = defineEndpoint({
   method: "GET",
   path: "/udf/quotes",
-  permission: "/v1/quotes",
+  permission: quotesEndpoint,
   summary: "The prices of several symbols, and their change since the trading day before.",
-  access: "key",
   weight: 1,
   query: z.object({ symbols: symbolsParam(MAX_SYMBOLS) }),
   reply: z.unknown(),

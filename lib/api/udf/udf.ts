@@ -3,6 +3,7 @@ import { mayRead } from "@/lib/access/plans";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import type { ApiError } from "@/lib/api/engine/errors";
 import type { Match } from "@/lib/api/engine/exchange";
+import { symbols } from "@/lib/api/quotes/symbols";
 import { EXCHANGE, formatChart, RESOLUTIONS, TYPES, UDF_PATH } from "@/lib/api/udf/udf-endpoint";
 import { udfHistory, udfMarks, udfTimescaleMarks } from "@/lib/api/udf/udf-history";
 import { udfQuotes, udfSearch, udfSymbols } from "@/lib/api/udf/udf-symbols";
@@ -11,9 +12,8 @@ import { SECOND_MS } from "@/lib/time/units";
 const udfConfig = defineEndpoint({
   method: "GET",
   path: "/udf/config",
-  permission: "/v1/symbols",
+  permission: symbols,
   summary: "What charts can ask for.",
-  access: "key",
   weight: 1,
   query: z.object({}),
   reply: z.unknown(),
