@@ -4,7 +4,7 @@ const BOX_CLASS =
   "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
 
 /** The error of one field. Its element is always in the page, so that screen readers announce new text. */
-function FieldError({ id, children }: { id: string; children: ReactNode }) {
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} aria-live="polite" className="text-xs13 text-down empty:hidden">
       {children}

@@ -6,16 +6,18 @@ interface PagePartProps {
   title: ReactNode;
   /** The explanation beside the form. */
   text?: ReactNode;
+  /** Whether its form has fields side by side. */
+  isWide?: boolean;
   children?: ReactNode;
 }
 
 /** A part of a page: heading, explanation and a form below it. Lines divide it from the parts around it. */
-export function PagePart({ titleId, title, text, children }: PagePartProps) {
+export function PagePart({ titleId, title, text, isWide = false, children }: PagePartProps) {
   return (
     <section
       data-part
       aria-labelledby={titleId}
-      className="grid grid-cols-[minmax(0,28rem)] content-start gap-y-3 border-t border-line px-4 py-4 max-md:px-3"
+      className={`grid ${isWide ? "grid-cols-[minmax(0,84rem)]" : "grid-cols-[minmax(0,28rem)]"} content-start gap-y-3 border-t border-line px-4 py-4 max-md:px-3`}
     >
       <h2 id={titleId} className="scroll-mt-16 font-medium">
         {title}
@@ -59,7 +61,7 @@ export function Beside({ children, aside, isFirst = false }: BesideProps) {
 }
 
 /** A part of a page that lists things over its whole width, below its heading. */
-export function ListPart({ titleId, title, children }: Omit<PagePartProps, "text">) {
+export function ListPart({ titleId, title, children }: Omit<PagePartProps, "text" | "isWide">) {
   return (
     <section aria-labelledby={titleId} className="min-w-0 border-t border-line py-4">
       <h2 id={titleId} className="mx-4 mb-2 font-medium max-md:mx-3">

@@ -50,6 +50,19 @@ test("An operator drops a folder, corrects the zone of its times, imports it, re
   await expect(main.getByText("2 files are left out")).toBeVisible({ timeout: 60_000 });
   await expect(main.getByText(/EURUSD_M1\.csv: its times are those of the broker's server/)).toBeVisible();
   await expect(main.getByRole("button", { name: "Import", exact: true })).toHaveCount(0);
+
+  // Each column has a menu above its first cells.
+  const columns = main.getByRole("group", { name: "Columns" });
+  await expect(columns.getByLabel("<CLOSE>")).toHaveValue("close");
+  await expect(columns.getByLabel("<CLOSE>")).toHaveAccessibleDescription(/^1\.08001/);
+  await columns.getByLabel("<VOL>").selectOption("Volume");
+  await main.getByRole("button", { name: "Check again" }).click();
+  await expect(columns.getByText("Two columns are “Volume”: choose one of them.")).toBeVisible();
+  await columns.getByLabel("<TICKVOL>").selectOption("Not read");
+  await main.getByRole("button", { name: "Check again" }).click();
+  await expect(main.getByText("Columns: date,time,open,high,low,close,-,volume,-")).toBeVisible({ timeout: 60_000 });
+  await columns.getByLabel("Recognise the columns from the files again").check();
+
   await main.getByLabel("Zone").fill("Nowhere/City");
   await main.getByRole("button", { name: "Check again" }).click();
   await expect(main.getByText("there is no time zone Nowhere/City")).toBeVisible();

@@ -3,12 +3,15 @@
 import { FieldError } from "@/features/forms/action-state";
 import { defineAction } from "@/features/forms/define-action";
 import type { FormReader } from "@/features/forms/form-reader";
+import { readColumnMenus } from "@/features/imports/columns";
 import { discardUpload } from "@/features/imports/upload-routes";
 import { type GivenOptions, isOptionRefused, OPTION_NAMES } from "@/lib/history/import/import-options";
 import type { Runtime } from "@/lib/runtime";
 
 const IMPORT = { by: "operator", page: "/operator/import" } as const;
 const MAX_LENGTH = 300;
+/** Of columns: a file with more has no menus. */
+const MOST_MENUS = 64;
 
 /** Has the files read again, with the options of the form. */
 export const planImport = defineAction({ ...IMPORT, act: "import-plan" }, async ({ form, runtime }) => {
@@ -65,6 +68,18 @@ async function plan(runtime: Runtime, form: FormReader, options: GivenOptions): 
 
 /** The filled in fields of the form. */
 function readOptions(form: FormReader): GivenOptions {
-  const given = OPTION_NAMES.map((name) => [name, form.text(name, MAX_LENGTH)] as const);
+  const given = OPTION_NAMES.map((name) => [
+    name,
+    name === "columns" ? readColumns(form) : form.text(name, MAX_LENGTH),
+  ]);
   return Object.fromEntries(given.filter(([, value]) => value !== ""));
+}
+
+function readColumns(form: FormReader): string {
+  const given = form.text("columns", MAX_LENGTH);
+  const count = Number(form.text("column-count"));
+  if (form.text("column-again") !== "") return "";
+  if (!(count > 0 && count <= MOST_MENUS)) return given;
+  const chosen = Array.from({ length: count }, (_, at) => form.text(`column-${at}`));
+  return readColumnMenus(chosen, form.text("column-shown"), given);
 }

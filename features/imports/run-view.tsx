@@ -93,7 +93,13 @@ export function RunView({ id, initial, actions, confirmed }: RunViewProps) {
         </>
       )}
       {mayPlan(run) && (
-        <OptionsForm key={JSON.stringify(run.options)} id={id} given={run.options} plan={actions.plan} />
+        <OptionsForm
+          key={JSON.stringify([run.options, run.summary?.table])}
+          id={id}
+          given={run.options}
+          table={run.summary?.table ?? null}
+          plan={actions.plan}
+        />
       )}
     </>
   );

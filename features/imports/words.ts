@@ -1,4 +1,5 @@
 import type { DotLook } from "@/components/ui/state";
+import type { FileColumn } from "@/lib/feeds/files/column-names";
 import type { OptionName } from "@/lib/history/import/import-options";
 import type { ImportRun } from "@/lib/history/import/import-runs";
 import type { ImportSummary } from "@/lib/history/import/import-summary";
@@ -22,6 +23,21 @@ export const OPTION_LABELS: Readonly<Record<OptionName, string>> = {
   "max-refused": "Most refused rows",
 };
 
+/** What a column of a file may be, in the words of the option. */
+export const COLUMN_LABELS: Readonly<Record<FileColumn["field"], string>> = {
+  "-": "Not read",
+  time: "Time",
+  date: "Date",
+  bid: "Bid",
+  ask: "Ask",
+  open: "Open",
+  high: "High",
+  low: "Low",
+  close: "Close",
+  volume: "Volume",
+  symbol: "Symbol",
+};
+
 /** A reason of the command with the fields of the page in place of options. */
 export function toPageWords(text: string): string {
   return text.replaceAll(/--([a-z-]+)/g, (option, name: string) =>
@@ -37,6 +53,8 @@ export interface Suggestion {
 
 const MOST_SUGGESTED = 6;
 
+const SUGGESTED = /--(zone|dates|decimal|stamps|columns) ((?<=columns )[^\s;]+|[^\s,;]+)/g;
+
 /** What a plan suggests to change, most common first: zones that fit the weekly openings, and what refused files need. */
 export function listSuggestions(summary: ImportSummary, given: ImportRun["options"]): readonly Suggestion[] {
   const counts = new Map<string, Suggestion & { count: number }>();
@@ -51,9 +69,7 @@ export function listSuggestions(summary: ImportSummary, given: ImportRun["option
     for (const zone of check.suggestions) add(check.hasOffsets ? "clock" : "zone", zone);
   }
   for (const { reason } of summary.left_out) {
-    for (const [, option = "", value = ""] of reason.matchAll(/--(zone|dates|decimal|stamps) ([^\s,;]+)/g)) {
-      add(option as OptionName, value);
-    }
+    for (const [, option = "", value = ""] of reason.matchAll(SUGGESTED)) add(option as OptionName, value);
   }
   return [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MOST_SUGGESTED);
 }

@@ -135,6 +135,17 @@ function toShort(name: string): string {
   return TIMES.has(short) ? short : toPlain(splitStatedZone(name).name.replace(/[([].*?[)\]]/g, "")) || short;
 }
 
+/** What each column is by its own name alone: of a file whose columns do not make ticks or bars. */
+export function guessColumns(names: readonly string[]): FileColumn[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const own = [toPlain(name), toShort(name)];
+    const field = FIELDS.find((each) => !taken.has(each) && own.some((word) => HEADINGS[each].includes(word)));
+    if (field !== undefined) taken.add(field);
+    return { name, field: field ?? UNUSED };
+  });
+}
+
 /**
  * Finds the values of ticks or bars by their names. Throws an Error that starts with `missing`, if one has no name, and
  * lists the names after `listed`.

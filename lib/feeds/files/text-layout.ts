@@ -150,11 +150,34 @@ interface FoundTable extends FoundMeaning {
   readonly data: readonly Row[];
 }
 
-function findColumns({ rows, fields }: Table, name: string, options: TextOptions): FoundTable {
+/** The index of the first row of a table, and its rows of the usual length. */
+function findRows({ rows, fields }: Table) {
   const isRow = ({ cells }: Row) => cells.length === fields && cells.filter(isValue).length >= 2;
   const at = rows.findIndex(isRow);
   const first = at === -1 ? rows.length : at;
-  const data = rows.slice(first).filter(({ cells }) => cells.length === fields);
+  return { first, data: rows.slice(first).filter(({ cells }) => cells.length === fields) };
+}
+
+/**
+ * The headings of a text, or the numbers of its columns, and the cells of its first rows, whether or not it can be read as
+ * prices; null if nothing splits its lines.
+ *
+ * @param fields how many columns it is known to have
+ */
+export function splitText(lines: readonly SampleLine[], fields?: number) {
+  const tables = DELIMITERS.flatMap((delimiter) => splitTable(lines, delimiter) ?? []);
+  const table = tables.find((each) => each.fields === fields) ?? tables[0];
+  if (table === undefined) return null;
+  const { first, data } = findRows(table);
+  const rows = data.map(({ cells }) => cells);
+  const heading = table.rows.slice(0, first).findLast((row) => isHeading(row, table.fields));
+  const names = heading?.cells.length === table.fields ? heading.cells : [];
+  return { names: Array.from({ length: table.fields }, (_, at) => names[at] || `column ${at + 1}`), rows };
+}
+
+function findColumns(table: Table, name: string, options: TextOptions): FoundTable {
+  const { rows, fields } = table;
+  const { first, data } = findRows(table);
   const cells = data.map((row) => row.cells);
   const found = findMeaning(rows.slice(0, first), { cells, fields, name }, options);
   return { ...found, first, data };

@@ -1,3 +1,5 @@
+import { join, sep } from "node:path";
+import { type FileTable, readFileTable } from "@/lib/feeds/files/file-table";
 import { addInstruments } from "@/lib/feeds/instrument-store";
 import { findKind } from "@/lib/feeds/kinds";
 import { planFeeds } from "@/lib/feeds/set/feed-plan";
@@ -105,7 +107,27 @@ export async function importAll(
   const outcome: Outcome = { outcomes, leftOut, added, isDryRun };
   const reported = report(outcome);
   const built = new Map(Array.from(shapes, ([name, shape]) => [name, shape.build()]));
-  return { ...reported, summary: summariseImport(reported.json, built) };
+  const table = isDryRun ? findTable(files, outcome, plan) : null;
+  return { ...reported, summary: summariseImport(reported.json, built, table) };
+}
+
+/** Files that are opened to find one with columns. */
+const MOST_OPENED = 5;
+
+/** The columns of the first file that is refused, else of the first that is read; null if none has columns. */
+function findTable(
+  files: readonly ListedFile[],
+  { outcomes, leftOut }: Outcome,
+  options: ImportSettings["plan"],
+): FileTable | null {
+  const refused = leftOut.flatMap(({ path, hasPrices }) => (hasPrices ? [{ path, columns: undefined }] : []));
+  const read = outcomes.flatMap(({ task: { file } }) => (file.columns === undefined ? [] : [file]));
+  for (const { path: own, columns } of [...refused.slice(0, MOST_OPENED), ...read.slice(0, 1)]) {
+    const listed = files.find(({ path }) => own === path || own.startsWith(join(path, sep)));
+    const table = listed === undefined ? null : readFileTable(listed.path, own, options, columns);
+    if (table !== null) return table;
+  }
+  return null;
 }
 
 /** How far from a time a stored price tells the level. */

@@ -1,3 +1,4 @@
+import type { FileTable } from "@/lib/feeds/files/file-table";
 import type { OutcomeJson, SeriesCheck } from "@/lib/history/import/import-outcome";
 import type { RefusedRow } from "@/lib/history/import/import-report";
 import type { Shape } from "@/lib/history/import/price-shape";
@@ -18,6 +19,8 @@ export interface ImportSummary {
   readonly more_series: number;
   readonly left_out: readonly LeftOut[];
   readonly left_out_count: number;
+  /** The columns of one file, the first refused one if there is one; undefined in summaries of earlier versions. */
+  readonly table?: FileTable | null;
 }
 
 interface LeftOut {
@@ -96,7 +99,11 @@ export function nameSeries(
 }
 
 /** @param shapes by the name of their series */
-export function summariseImport(json: OutcomeJson, shapes: ReadonlyMap<string, Shape>): ImportSummary {
+export function summariseImport(
+  json: OutcomeJson,
+  shapes: ReadonlyMap<string, Shape>,
+  table: FileTable | null,
+): ImportSummary {
   const series = new Map<string, Draft>();
   for (const file of json.files) addFile(series, file);
   const all = [...series];
@@ -121,6 +128,7 @@ export function summariseImport(json: OutcomeJson, shapes: ReadonlyMap<string, S
       .slice(0, MOST_LEFT_OUT)
       .map((each) => ({ ...each, reason: cut(each.reason) })),
     left_out_count: json.left_out.length,
+    table,
   };
 }
 
