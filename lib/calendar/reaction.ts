@@ -3,6 +3,7 @@ import { AROUND_MS, measureMove, type Move } from "@/lib/calendar/measure-move";
 import type { History } from "@/lib/history/history";
 import type { SpreadMinute } from "@/lib/history/spreads/spread-history";
 import type { Instrument } from "@/lib/market/instrument";
+import { RecentValues } from "@/lib/platform/recent-values";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -42,13 +43,13 @@ const TIMEFRAMES = [
  */
 export class Moves {
   readonly #options: Options;
-  /** The least recently measured first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: RecentValues<string, Entry>;
   /** Reads under way: callers that need the same pair and releases share the read. */
   readonly #reading = new Map<string, Promise<(Move | null)[]>>();
 
   constructor(options: Options) {
     this.#options = options;
+    this.#entries = new RecentValues(options.maxEntries ?? MAX_ENTRIES);
   }
 
   /** The move of a pair around each release, in the same order; null without stored prices. UTC milliseconds. */
@@ -77,7 +78,7 @@ export class Moves {
       measured.set(releaseMs, move);
       // The move of a release is known a minute after its last price.
       const isWhole = nowMs > releaseMs + AROUND_MS + MINUTE_MS;
-      if (isWhole) this.#add(name(releaseMs), { move, untilMs: nowMs + FRESH_MS });
+      if (isWhole) this.#entries.keep(name(releaseMs), { move, untilMs: nowMs + FRESH_MS });
       await nextTurn();
     }
     return releasesMs.map((releaseMs) => measured.get(releaseMs) ?? null);
@@ -103,15 +104,6 @@ export class Moves {
       }
     }
     return hours.size === 0 ? Promise.resolve([]) : this.#options.history.spreads.readMinutes(symbol, [...hours]);
-  }
-
-  #add(key: string, entry: Entry): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > (this.#options.maxEntries ?? MAX_ENTRIES) && oldest !== undefined) {
-      this.#entries.delete(oldest);
-    }
   }
 }
 

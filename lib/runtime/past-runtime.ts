@@ -1,8 +1,8 @@
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import { PastCalendars, type WholePastCalendar } from "@/lib/calendar/past-calendar";
 import { Moves } from "@/lib/calendar/reaction";
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { History } from "@/lib/history/history";
+import { RecentValues } from "@/lib/platform/recent-values";
 import type { Past, Runtime, StartedRuntime } from "@/lib/runtime";
 import { SECOND_MS } from "@/lib/time/units";
 

@@ -15,7 +15,6 @@ import {
 import { endTicks, PastDays } from "@/lib/history/as-of/past-days";
 import { openPastSpreads } from "@/lib/history/as-of/past-spreads";
 import { PastTicks } from "@/lib/history/as-of/past-ticks";
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import { JoinedBars } from "@/lib/history/bars/joined-bars";
 import type { History } from "@/lib/history/history";
@@ -31,6 +30,7 @@ import { type PriceSide, toPrice } from "@/lib/market/price";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Read } from "@/lib/platform/database/replica";
+import { RecentValues } from "@/lib/platform/recent-values";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 

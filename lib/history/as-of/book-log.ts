@@ -3,13 +3,13 @@ import { createPace } from "@/lib/book/freshness";
 import { type FeedSource, nameQuote } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
 import { type BookChange, decodeBook, encodeBook, type SourceChanges } from "@/lib/history/as-of/book-block";
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { type RecorderWork, repeatWithLease } from "@/lib/history/recording/while-recording";
 import { findFirstAt } from "@/lib/history/ticks/ready-hours";
 import { fitDigits, MAX_POINTS, toPoints } from "@/lib/market/price";
 import type { Read } from "@/lib/platform/database/replica";
 import type { Logger } from "@/lib/platform/log/log";
+import { RecentValues } from "@/lib/platform/recent-values";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { SECOND_MS } from "@/lib/time/units";
 

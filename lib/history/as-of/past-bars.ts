@@ -1,10 +1,10 @@
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { BarHistory, BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
 import { LOADED_BARS } from "@/lib/history/bars/series";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { findHoles } from "@/lib/market/expected-bars";
 import { getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { RecentValues } from "@/lib/platform/recent-values";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 

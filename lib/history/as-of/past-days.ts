@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import { readBars, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
 import { type DayHistory, DayTrack } from "@/lib/history/days";
 import type { OpenHours } from "@/lib/history/open-hours";
@@ -11,6 +10,7 @@ import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
 import type { Read } from "@/lib/platform/database/replica";
+import { RecentValues } from "@/lib/platform/recent-values";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {

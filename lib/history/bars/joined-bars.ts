@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BarMemory, remember } from "@/lib/analytics/indicators/run";
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import type { BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
 import { areSame, LOADED_BARS, MAX_BARS, type RecordedInstrument } from "@/lib/history/bars/series";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
@@ -18,6 +17,7 @@ import {
   type StoredTimeframe,
   type Timeframe,
 } from "@/lib/market/timeframe";
+import { RecentValues } from "@/lib/platform/recent-values";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {

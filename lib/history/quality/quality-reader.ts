@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import { decodeBook } from "@/lib/history/as-of/book-block";
 import { BookLogReader } from "@/lib/history/as-of/book-log";
-import { RecentValues } from "@/lib/history/as-of/recent-values";
 import { readKnownUntil, readQualityDays } from "@/lib/history/quality/quality-days";
 import { type DaySum, readDaySums, readMonth } from "@/lib/history/quality/quality-sums";
 import { SETTLED_MS } from "@/lib/history/quality/quality-upkeep";
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
+import { RecentValues } from "@/lib/platform/recent-values";
 import { SECOND_MS } from "@/lib/time/units";
 
 interface Options {

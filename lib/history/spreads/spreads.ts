@@ -49,6 +49,7 @@ import {
 import type { Instrument } from "@/lib/market/instrument";
 import { toPrice } from "@/lib/market/price";
 import type { Sessions } from "@/lib/market/sessions/sessions";
+import { RecentValues } from "@/lib/platform/recent-values";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { mapMaybeAsync } from "@/lib/platform/timing/slices";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -173,8 +174,7 @@ interface DetailEntry {
 /** Reads the spreads of a period in full: SpreadHistory.readDetail. */
 class DetailReader {
   readonly #options: DetailOptions;
-  /** Oldest first. */
-  readonly #entries = new Map<string, DetailEntry>();
+  readonly #entries = new RecentValues<string, DetailEntry>(MAX_DETAIL_ENTRIES);
 
   constructor(options: DetailOptions) {
     this.#options = options;
@@ -190,7 +190,7 @@ class DetailReader {
       let entry = this.#entries.get(key);
       if (entry === undefined || entry.startMs !== startMs || entry.stored !== stored) {
         entry = { startMs, stored, closed: await this.#readClosed(symbol, stored, startMs, stepMinutes) };
-        this.#add(key, entry);
+        this.#entries.keep(key, entry);
         // An hour that was closed meanwhile is in neither part.
         if (storedHours.getHours(symbol, nowMs) !== stored) continue;
       }
@@ -220,13 +220,6 @@ class DetailReader {
       detail = join(detail, toDetail(decoded, startMs, stepMinutes));
     }
     return detail;
-  }
-
-  #add(key: string, entry: DetailEntry): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_DETAIL_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
   }
 }
 
@@ -275,8 +268,7 @@ interface PercentileOptions {
 /** Reads percentiles once a minute for all readers: SpreadHistory.readPercentiles. */
 class PercentileReader {
   readonly #options: PercentileOptions;
-  /** Oldest first. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new RecentValues<string, Entry>(MAX_ENTRIES);
 
   constructor(options: PercentileOptions) {
     this.#options = options;
@@ -288,11 +280,8 @@ class PercentileReader {
     const known = this.#entries.get(key);
     if (known?.minute === minute) return known.percentiles;
     const entry = { minute, percentiles: this.#compute(symbol, period) };
-    entry.percentiles.catch(() => this.#entries.get(key) === entry && this.#entries.delete(key));
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+    this.#entries.keep(key, entry);
+    entry.percentiles.catch(() => this.#entries.remove(key, entry));
     return entry.percentiles;
   }
 
@@ -487,8 +476,7 @@ interface WeekEntry {
 /** Reads the usual spreads of a week: SpreadHistory.readWeek. All readers of a symbol share one query an hour. */
 class WeekReader {
   readonly #options: WeekOptions;
-  /** Oldest first. */
-  readonly #entries = new Map<string, WeekEntry>();
+  readonly #entries = new RecentValues<string, WeekEntry>(MAX_SYMBOLS);
 
   constructor(options: WeekOptions) {
     this.#options = options;
@@ -512,11 +500,8 @@ class WeekReader {
   #add(symbol: string, stored: readonly StoredHour[], nowMs: number): WeekEntry {
     const quarters = this.#readQuarters(symbol, nowMs);
     const entry = { stored, quarters, weeks: new Map<string, SpreadWeek>() };
-    quarters.catch(() => this.#entries.get(symbol) === entry && this.#entries.delete(symbol));
-    this.#entries.delete(symbol);
-    this.#entries.set(symbol, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_SYMBOLS && oldest !== undefined) this.#entries.delete(oldest);
+    this.#entries.keep(symbol, entry);
+    quarters.catch(() => this.#entries.remove(symbol, entry));
     return entry;
   }
 

@@ -6,8 +6,8 @@ export class RecentValues<Key, Value> {
   readonly #values = new Map<Key, Value>();
   #size = 0;
 
-  /** @param getSize the size of a value, above 0 */
-  constructor(maxSize: number, getSize: (value: Value) => number) {
+  /** @param getSize the size of a value, above 0: by default each counts as 1 */
+  constructor(maxSize: number, getSize: (value: Value) => number = () => 1) {
     this.#maxSize = maxSize;
     this.#getSize = getSize;
   }
@@ -26,12 +26,12 @@ export class RecentValues<Key, Value> {
 
   /** Keeps a value, also one that alone is larger than all may be. */
   keep(key: Key, value: Value): void {
-    this.#remove(key);
+    this.remove(key);
     this.#values.set(key, value);
     this.#size += this.#getSize(value);
     for (const oldest of this.#values.keys()) {
       if (this.#size <= this.#maxSize || oldest === key) return;
-      this.#remove(oldest);
+      this.remove(oldest);
     }
   }
 
@@ -40,9 +40,10 @@ export class RecentValues<Key, Value> {
     this.#size = 0;
   }
 
-  #remove(key: Key): void {
+  /** Removes the value of a key; with `only`, if it is still that one. */
+  remove(key: Key, only?: Value): void {
     const value = this.#values.get(key);
-    if (value === undefined) return;
+    if (value === undefined || (only !== undefined && value !== only)) return;
     this.#values.delete(key);
     this.#size -= this.#getSize(value);
   }
