@@ -176,3 +176,8 @@ export function useAge(timeMs: number): string {
   // A price newer than the last tick is brand new, not of negative age.
   return useMarketTime((nowMs) => formatAge(nowMs - timeMs));
 }
+
+/** The age of a price of `timeMs`. */
+export function Age({ timeMs }: { timeMs: number }): string {
+  return useAge(timeMs);
+}

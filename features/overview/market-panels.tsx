@@ -110,8 +110,8 @@ const COLUMNS: readonly Column<WideSpread>[] = [
     cell: ({ pips }) => formatSpreadPips(pips),
   },
   {
-    heading: "Usual up to",
-    tip: "95 % of the last seven days were no wider",
+    heading: "Usual, 7 days",
+    tip: "95 % of the last 7 days were no wider, in pips",
     isNumeric: true,
     isFigure: true,
     cellClassName: "text-dim",
@@ -134,7 +134,7 @@ export function SpreadsPanel({ market, usual }: { market: MarketSummary; usual: 
       id="overview-spreads"
       title="Wide spreads"
       href="/spreads"
-      note={known === 0 ? undefined : `${market.wideCount} of ${market.moving} symbols`}
+      note={known === 0 ? undefined : `${market.wideCount} of ${Math.min(market.moving, known)} symbols`}
     >
       {/* As high as with all its rows: their number changes every second. */}
       <div className="min-h-49">
@@ -159,7 +159,7 @@ export function SpreadsPanel({ market, usual }: { market: MarketSummary; usual: 
 function explainNone({ moving }: MarketSummary, known: number | null): string {
   if (known === null) return "The usual spreads of the last seven days are being computed.";
   if (known === 0) return "A usual spread needs an hour of recorded prices.";
-  return moving === 0 ? "No price is live now." : "No spread is wider than usual.";
+  return moving === 0 ? "No price is live now." : "No spread is wider than in 95 % of the last 7 days.";
 }
 
 /** The eight currencies by their strength, and the pair of the strongest and the weakest. */

@@ -31,8 +31,11 @@ interface ColumnText {
 export const COLUMN_TEXTS: Readonly<Record<BoardColumn, ColumnText>> = {
   bid: { label: "Bid", meaning: "The price to sell at." },
   ask: { label: "Ask", meaning: "The price to buy at." },
-  spread: { label: "Spread, pips", meaning: "Ask minus bid. Amber with an arrow: wider than usual." },
-  usual: { label: "Usual, pips", meaning: "The spread in 90 % of the last 7 days: 5th to 95th percentile." },
+  spread: {
+    label: "Spread, pips",
+    meaning: "Ask minus bid. Amber with an arrow: wider than in 95 % of the last 7 days.",
+  },
+  usual: { label: "Usual, 7 days", meaning: "The spread in 90 % of the last 7 days, in pips: 5th to 95th percentile." },
   change: { label: "Change", meaning: "The bid now, minus the bid at 17:00 in New York." },
   percent: { label: "Change %", meaning: "The change in percent of the bid at 17:00 in New York." },
   range: {

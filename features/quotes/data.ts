@@ -8,12 +8,10 @@ import type { BoardChoice } from "@/features/quotes/url";
 import type { FirstSearch } from "@/features/quotes/use-sorted";
 import type { QuoteList } from "@/lib/access/quote-list";
 import { toPips } from "@/lib/api/history/spread-comparison";
-import { findBestPrice } from "@/lib/book/book";
 import { listReleaseCurrencies } from "@/lib/calendar/read-news";
 import { countCatalogChanges, instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
-import { getSpreadPips } from "@/lib/market/price";
 import { searchInstruments } from "@/lib/market/symbol-search";
 import type { Runtime } from "@/lib/runtime";
 
@@ -123,18 +121,11 @@ export async function readUsual({ history }: Pick<Runtime, "history">): Promise<
 /** Currencies with economic events; coins, metals and shares have those of the currency that they are priced in. */
 const EVENT_CURRENCIES: ReadonlySet<string> = new Set(["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"]);
 
-/** Reads the quote of every source for one instrument, and the best of the live quotes. */
-export function readSources({ book, marketNow }: Omit<BoardRuntime, "history">, instrument: Instrument): SourceBoard {
-  const { symbol, digits, base, quote } = instrument;
-  const quotes = book.sources(symbol);
-  const served = book.served(symbol);
-  const best = served === undefined ? null : findBestPrice(quotes, served, digits);
+/** Reads the quote of every source for one instrument. */
+export function readSources({ book }: Pick<BoardRuntime, "book">, { symbol, base, quote }: Instrument): SourceBoard {
   return {
-    nowMs: Math.floor(marketNow()),
     currencies: [base, quote].flatMap((code) => (code !== null && EVENT_CURRENCIES.has(code) ? code : [])),
-    served: served?.source ?? null,
-    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, instrument) },
-    sources: quotes.map(({ source, bid, ask, spreadPips: pips, timeMs, state }) => ({
+    sources: book.sources(symbol).map(({ source, bid, ask, spreadPips: pips, timeMs, state }) => ({
       source,
       bid,
       ask,

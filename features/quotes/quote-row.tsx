@@ -3,7 +3,7 @@
 import { ChevronRight, Star } from "lucide-react";
 import dynamic from "next/dynamic";
 import { memo, useLayoutEffect, useRef, useState } from "react";
-import { useAge } from "@/components/shared/market-clock";
+import { Age } from "@/components/shared/market-clock";
 import { RowNews } from "@/components/shared/news-mark";
 import { StateMark } from "@/components/shared/state-mark";
 import type { BoardColumn } from "@/features/quotes/columns";
@@ -102,7 +102,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
       {expanded && (
         <tr role="row" className="board-detail">
           <td role="cell" colSpan={columns.length + 2} id={detailId} className="block">
-            <RowDetail instrument={instrument} />
+            <RowDetail instrument={instrument} rows={rows} />
           </td>
         </tr>
       )}
@@ -176,7 +176,13 @@ function Cell({ column, row, instrument, seenMoves }: CellProps) {
     case "age":
       return (
         <td role="cell" translate="no" className="cell-age numerals">
-          {row === null ? <span className="text-faint">–</span> : <Age timeMs={row.timeMs} />}
+          {row === null ? (
+            <span className="text-faint">–</span>
+          ) : (
+            <span>
+              <Age timeMs={row.timeMs} />
+            </span>
+          )}
         </td>
       );
     case "state":
@@ -196,10 +202,6 @@ function Cell({ column, row, instrument, seenMoves }: CellProps) {
         </td>
       );
   }
-}
-
-function Age({ timeMs }: { timeMs: number }) {
-  return <span>{useAge(timeMs)}</span>;
 }
 
 interface PriceProps {

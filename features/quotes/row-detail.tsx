@@ -2,14 +2,15 @@
 
 import { AlarmClock, CalendarDays, ChartCandlestick, ChartNoAxesColumn, Gauge, type LucideIcon } from "lucide-react";
 import dynamic from "next/dynamic";
+import { Age } from "@/components/shared/market-clock";
 import { StateMark } from "@/components/shared/state-mark";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import type { BoardInstrument, SourceBoard, SourceLine } from "@/features/quotes/types";
-import { formatSentPrice, formatSpreadPips } from "@/lib/market/price";
-import { formatAge } from "@/lib/time/duration";
+import { type SymbolStore, useSymbolValue } from "@/features/quotes/symbol-store";
+import type { BoardInstrument, BoardRow, SourceBoard, SourceLine } from "@/features/quotes/types";
+import { formatSentPrice, formatSpreadPips, getSpreadPips } from "@/lib/market/price";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   chart: ChartCandlestick,
@@ -20,7 +21,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 /** What an opened row shows: the ways to the symbol's other pages, and the quotes of its sources. */
-export function RowDetail({ instrument }: { instrument: BoardInstrument }) {
+export function RowDetail({ instrument, rows }: Omit<SourceTableProps, "sources">) {
   const { symbol } = instrument;
   const fresh = useFresh<SourceBoard>(`/quotes/${encodeURIComponent(symbol)}/sources`, REFRESH_MS);
   return (
@@ -41,7 +42,7 @@ export function RowDetail({ instrument }: { instrument: BoardInstrument }) {
           );
         })}
       </nav>
-      <RowSources instrument={instrument} {...fresh} />
+      <RowSources instrument={instrument} rows={rows} {...fresh} />
     </>
   );
 }
@@ -55,13 +56,17 @@ const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((m
 const PRICE_CHART_CLASS = "flex h-40 max-w-[40rem] min-w-0 flex-[1_1_18rem] flex-col";
 const REFRESH_MS = 1_000;
 
-interface RowSourcesProps extends ReturnType<typeof useFresh<SourceBoard>> {
+interface SourceTableProps {
   instrument: BoardInstrument;
+  rows: SymbolStore<BoardRow>;
+  sources: readonly SourceLine[];
 }
 
+type RowSourcesProps = ReturnType<typeof useFresh<SourceBoard>> & Omit<SourceTableProps, "sources">;
+
 /** Every source's quote of one symbol, fetched while its row is open. */
-function RowSources({ instrument, data, isOffline }: RowSourcesProps) {
-  const { symbol, digits } = instrument;
+function RowSources({ instrument, rows, data, isOffline }: RowSourcesProps) {
+  const { symbol } = instrument;
   if (data === undefined) {
     return isOffline ? (
       <p role="alert" className="px-4 py-3 text-down">
@@ -83,24 +88,52 @@ function RowSources({ instrument, data, isOffline }: RowSourcesProps) {
       data-offline={isOffline || undefined}
     >
       <ScrollRegion label={`Sources of ${symbol}`} className="-outline-offset-2">
-        <Table
-          look="dense"
-          className="text-xs13"
-          caption={`Quotes of ${symbol} by source`}
-          columns={getColumns(data, digits)}
-          rows={data.sources}
-          getKey={({ source }) => source}
-          rowProps={() => ({ className: "in-data-offline:[&>td]:text-faint" })}
-          cellClassName="pl-8 max-md:pl-2.5 first:min-w-44 max-md:first:min-w-28 first:pl-0"
-          foot={data.best && <BestPrice best={data.best} digits={digits} />}
-        />
+        <SourceTable instrument={instrument} rows={rows} sources={data.sources} />
       </ScrollRegion>
       <PriceChart instrument={instrument} className={PRICE_CHART_CLASS} />
     </div>
   );
 }
 
-function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Column<SourceLine>[] {
+/** It shows the row's own quote, which comes more often than those of the other sources. */
+function SourceTable({ instrument, rows, sources }: SourceTableProps) {
+  const { symbol, digits } = instrument;
+  const row = useSymbolValue(rows, symbol);
+  const { lines, best } = joinRow(sources, row, instrument);
+  return (
+    <Table
+      look="dense"
+      className="text-xs13"
+      caption={`Quotes of ${symbol} by source`}
+      columns={getColumns(best, row?.source, digits)}
+      rows={lines}
+      getKey={({ source }) => source}
+      rowProps={() => ({ className: "in-data-offline:[&>td]:text-faint" })}
+      cellClassName="pl-8 max-md:pl-2.5 first:min-w-44 max-md:first:min-w-28 first:pl-0"
+      foot={best && <BestPrice best={best} digits={digits} />}
+    />
+  );
+}
+
+/** Over the live sources; may be crossed, with a negative spread. */
+type Best = { readonly bid: number; readonly ask: number; readonly spreadPips: number } | null;
+
+/** The sources with the row's quote as that of the served one, so that a symbol has one price on the board, and the best. */
+export function joinRow(
+  sources: readonly SourceLine[],
+  row: SourceLine | undefined,
+  grid: Pick<BoardInstrument, "digits" | "pipSize">,
+): { readonly lines: readonly SourceLine[]; readonly best: Best } {
+  if (row === undefined) return { lines: sources, best: null };
+  const isListed = sources.some(({ source }) => source === row.source);
+  const lines = isListed ? sources.map((line) => (line.source === row.source ? row : line)) : [row, ...sources];
+  const live = lines.filter(({ state }) => state === "live");
+  const quotes = live.length === 0 ? [row] : live;
+  const [bid, ask] = [Math.max(...quotes.map((each) => each.bid)), Math.min(...quotes.map((each) => each.ask))];
+  return { lines, best: { bid, ask, spreadPips: getSpreadPips(bid, ask, grid) } };
+}
+
+function getColumns(best: Best, served: string | undefined, digits: number): Column<SourceLine>[] {
   const mark = (isBest: boolean) => `font-mono ${isBest ? "text-accent-ink" : ""}`;
   return [
     {
@@ -132,7 +165,7 @@ function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Colum
       cell: (line) => formatSpreadPips(line.spreadPips),
       cellClassName: "font-mono",
     },
-    { heading: "Age", isNumeric: true, cell: (line) => formatAge(nowMs - line.timeMs), cellClassName: "font-mono" },
+    { heading: "Age", isNumeric: true, cell: ({ timeMs }) => <Age timeMs={timeMs} />, cellClassName: "font-mono" },
     {
       heading: "State",
       // On a phone only the dot is shown; its shape depends on the state.
@@ -142,7 +175,7 @@ function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Colum
   ];
 }
 
-function BestPrice({ best, digits }: { best: NonNullable<SourceBoard["best"]>; digits: number }) {
+function BestPrice({ best, digits }: { best: NonNullable<Best>; digits: number }) {
   const cell = "h-7 border-t border-line pl-8 font-normal whitespace-nowrap text-dim max-md:pl-2.5";
   const number = `${cell} text-right font-mono tabular-nums in-data-offline:text-faint`;
   return (

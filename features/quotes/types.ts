@@ -110,14 +110,8 @@ export interface BoardRow {
 
 /** The quotes of one symbol by source. */
 export interface SourceBoard {
-  /** The market's time. Ages are computed from it. */
-  readonly nowMs: number;
   /** Those of its currencies that have economic events. */
   readonly currencies: readonly string[];
-  /** The served source. */
-  readonly served: string | null;
-  /** Over the live sources; may be crossed, with a negative spread. */
-  readonly best: { readonly bid: number; readonly ask: number; readonly spreadPips: number } | null;
   readonly sources: readonly SourceLine[];
 }
 

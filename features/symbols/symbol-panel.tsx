@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { BarAge } from "@/components/shared/bar-age";
-import { useAge, useMarketTime } from "@/components/shared/market-clock";
+import { Age, useMarketTime } from "@/components/shared/market-clock";
 import { StateMark } from "@/components/shared/state-mark";
 import { StrengthBar } from "@/components/shared/strength-bar";
 import { useZone } from "@/components/shared/zone-context";
@@ -206,10 +206,6 @@ function Price({ name, text, unit }: { name: string; text: string; unit?: string
   );
 }
 
-function Age({ timeMs }: { timeMs: number }) {
-  return useAge(timeMs);
-}
-
 type Best = { readonly bid: number; readonly ask: number } | null;
 
 function getColumns(digits: number, best: Best, served: string): Column<PageQuote>[] {
@@ -270,7 +266,7 @@ function SpreadPart({ symbol, figures, live }: SpreadPartProps) {
           <PanelLine name="Mean">
             <Figure>{figures.avg.toFixed(2)}</Figure>
           </PanelLine>
-          <PanelLine name="5–95 % of the time">
+          <PanelLine name="5–95 % of 24 hours">
             <Figure>
               {figures.p5.toFixed(1)}–{figures.p95.toFixed(1)}
             </Figure>
