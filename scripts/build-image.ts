@@ -54,7 +54,7 @@ const OWN = [
   "LICENSE",
 ];
 
-/** Of those, what only a build, its debugging or a test uses. */
+/** What only a build, its debugging or a test uses. */
 const LEFT_OUT =
   /^dist\/testing\/|^\.next\/(cache|build|diagnostics|types|dev)\/|^\.next\/trace|^docs\/pictures\/|\.map$|\.nft\.json$|\.test\.ts$|^lib\/.*\.ts$/;
 

@@ -241,7 +241,7 @@ interface ReportOptions {
 
 function report({ files, empty }: FolderOutcome, { folder, areNamed }: ReportOptions) {
   const present = files.filter(({ state }) => state !== "removed");
-  // Of a category, or of all, most symbols may have nothing in a short range.
+  // Most symbols of a category, or of all, may have nothing in a short range.
   const faults = areNamed || present.length === 0 ? empty : [];
   const rows = present.reduce((sum, { file }) => sum + file.rows, 0);
   const bytes = present.reduce((sum, { file }) => sum + file.bytes, 0);

@@ -72,7 +72,7 @@ export function toggleStar({ symbol, name, category }: SymbolHit): void {
 
 /** Keys in quick succession are one search; the first after a pause is searched for at once. */
 const SETTLE_MS = 80;
-/** So long a found list is shown again before the server is asked once more: the catalog grows. */
+/** So long a found list is shown again before it is requested again: the catalog grows. */
 const FRESH_MS = 10_000;
 
 /**

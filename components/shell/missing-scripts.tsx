@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 
 /**
  * Watches whether the scripts of the page arrive. Without them its prices would stand still and nothing would say so: a
- * page of one build whose scripts are asked of a server of another one, or a network that lost some. The page is loaded
+ * page of one build whose scripts are requested from a server of another one, or a network that lost some. The page is loaded
  * again once a minute at most, then it says what is missing. It runs before all other scripts and depends on none.
  */
 export async function MissingScripts() {

@@ -16,7 +16,7 @@ export function keepTranslatedTexts(root: Node): void {
 /** The elements of each text that was replaced; some translators use several. */
 const standIns = new WeakMap<Node, readonly Element[]>();
 const texts = new WeakMap<Element, Node>();
-/** Those of Chrome and Edge, and those of Yandex. Nothing else writes them. */
+/** The elements of Chrome and Edge, and those of Yandex. Nothing else writes them. */
 const TAGS: readonly string[] = ["FONT", "YA-TR-SPAN"];
 let isPatched = false;
 

@@ -133,7 +133,7 @@ export interface AlertFormValues {
   readonly indicator: string;
   /** What the indicator crosses: a number, or another indicator. */
   readonly target: string;
-  /** Of completeness: the name of a source, "*" for each, or "" for the served prices. */
+  /** The source of completeness: the name of a source, "*" for each, or "" for the served prices. */
   readonly source: string;
   /** The least completeness of a day, in percent. */
   readonly complete: string;

@@ -199,7 +199,7 @@ interface Fault {
   readonly fromMs: number;
   readonly toMs: number;
   readonly verdict: Verdict;
-  /** Of a spike that a second ended with, in price units. */
+  /** The size of a spike that a second ended with, in price units. */
   readonly size: number | null;
 }
 

@@ -10,7 +10,7 @@ import type { Runtime } from "@/lib/runtime";
 
 const IMPORT = { by: "operator", page: "/operator/import" } as const;
 const MAX_LENGTH = 300;
-/** Of columns: a file with more has no menus. */
+/** The most columns of a file that has menus. */
 const MOST_MENUS = 64;
 
 /** Has the files read again, with the options of the form. */

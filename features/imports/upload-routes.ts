@@ -43,7 +43,7 @@ function createUploadRoute<Params = object>(answer: (request: UploadRequest<Para
 const listing = z.object({
   /** The import to add them to; a new one without it. */
   id: z.string().refine(isRunId).optional(),
-  /** Of all files of the upload, also those that further calls name. */
+  /** The number of all files of the upload, also those that further calls name. */
   count: z.int().min(1),
   bytes: z.int().min(0),
   /** Path, bytes and time of change of each. */

@@ -285,7 +285,7 @@ function isPossible(choice: string, lifetime: Lifetime | null): boolean {
 }
 
 interface ExpiryFieldProps {
-  /** Of a key that is edited: "in 89 days". */
+  /** When a key that is edited expires: "in 89 days". */
   currently?: string | undefined;
   values: Pick<KeyFormValues, "expiry" | "expiryDate">;
   today: string;

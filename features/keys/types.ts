@@ -17,7 +17,7 @@ export interface KeyFormValues {
   readonly addresses: string;
   /** Paths; none allows every endpoint of the scopes. */
   readonly endpoints: readonly string[];
-  /** Of symbols; neither a category nor a symbol allows all. */
+  /** Categories of symbols; neither a category nor a symbol allows all. */
   readonly categories: readonly Category[];
   /** Single symbols, separated by commas or spaces. */
   readonly symbols: string;

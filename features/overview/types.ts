@@ -107,7 +107,7 @@ export interface AlertsPart {
   readonly nowMs: number;
   /** The number of alerts that can fire. */
   readonly armed: number;
-  /** Those that fired last, newest first. */
+  /** The alerts that fired last, newest first. */
   readonly fired: readonly { readonly id: string; readonly name: string; readonly atMs: number }[];
 }
 

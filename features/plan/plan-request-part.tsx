@@ -14,7 +14,7 @@ interface PlanRequestPartProps {
   steps: Readonly<Record<"request" | "withdraw", FormAction>>;
 }
 
-/** Asks the operator for another plan, or shows what was asked. */
+/** Asks the operator for another plan, or shows the request. */
 export function PlanRequestPart({ request, requestable, nowMs, steps }: PlanRequestPartProps) {
   if (request !== null && request.declined === null) {
     const { id, plan, message, createdAtMs } = request;

@@ -67,7 +67,7 @@ export interface BoardInstrument {
   readonly category: Category;
   readonly digits: number;
   readonly pipSize: number;
-  /** Those whose releases concern it: "EUR,USD". Empty for none. */
+  /** The currencies whose releases concern it: "EUR,USD". Empty for none. */
   readonly currencies: string;
 }
 
@@ -110,7 +110,7 @@ export interface BoardRow {
 
 /** The quotes of one symbol by source. */
 export interface SourceBoard {
-  /** Those of its currencies that have economic events. */
+  /** Its currencies that have economic events. */
   readonly currencies: readonly string[];
   readonly sources: readonly SourceLine[];
 }

@@ -7,7 +7,7 @@ import { CATEGORIES } from "@/lib/market/instrument";
 /** A source names its symbols within a few seconds, in several changes of the catalog. */
 const PAUSE_MS = 1_500;
 
-/** The instruments of the board. `follow` is told the state of the catalog, and loads them again when it has changed. */
+/** The instruments of the board. `follow` takes the state of the catalog, and loads them again when it has changed. */
 export function useInstruments(first: ListedInstruments): {
   readonly instruments: readonly BoardInstrument[];
   readonly follow: (catalog: string) => void;

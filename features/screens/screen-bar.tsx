@@ -171,7 +171,7 @@ async function openWindow(onLeave: () => Promise<boolean>): Promise<void> {
   const href = keepAt(`${location.pathname}${location.search}`);
   const address = new URL(href, location.href);
   address.searchParams.set("window", "own");
-  // At once, or the browser takes it for a window that nobody asked for.
+  // At once, or the browser takes it for a window that no click opened.
   window.open(address, "_blank", "popup,width=1280,height=800");
   await onLeave();
 }

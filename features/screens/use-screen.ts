@@ -148,7 +148,7 @@ function request(url: string, method: string, body?: object): Promise<Response> 
   });
 }
 
-/** Creates a screen and shows it. Without an account, or over the limit, the reason is told. */
+/** Creates a screen and shows it. Without an account, or over the limit, the reason is shown. */
 export function useNewScreen() {
   const router = useRouter();
   return async (value: Pick<Screen, "name" | "content">): Promise<void> => {

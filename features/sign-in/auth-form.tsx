@@ -65,7 +65,7 @@ function CookieNotice() {
 }
 
 interface EmailFieldProps {
-  /** Of a form whose field browsers may fill in with a passkey. */
+  /** Whether browsers may fill in the field with a passkey. */
   withPasskeys?: boolean;
   /** What was sent before. React empties a form after its action; the address stays. */
   email: string | undefined;

@@ -8,7 +8,7 @@ import { resetPassword } from "@/features/sign-in/actions";
 import { PasswordField } from "@/features/sign-in/auth-form";
 
 interface ResetFormProps {
-  /** Of the link. */
+  /** The token of the link. */
   token: string;
   email: string;
   minLength: number;

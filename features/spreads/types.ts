@@ -15,7 +15,7 @@ export interface SpreadRow extends SpreadNumbers, Percentiles {
 }
 
 export interface SpreadNumbers {
-  /** Of the newest quote, whatever its state; null before the first. */
+  /** The spread of the newest quote, whatever its state; null before the first. */
   readonly current: number | null;
   readonly state: QuoteState | null;
   /** Null without a recorded second in the period. */

@@ -20,7 +20,7 @@ export function toBarsHref(symbol: string, request: Partial<BarRequest> & Pick<B
 
 export interface BarRequest {
   readonly timeframe: Timeframe;
-  /** Of the bars, and of the indicators on them. */
+  /** The price of the bars, and of the indicators on them. */
   readonly price: PriceSide;
   /** Names of indicators whose values are added. */
   readonly indicators: readonly string[];

@@ -39,10 +39,11 @@ export function ChartPanel(props: ChartPanelProps) {
   const query = new URLSearchParams({ timeframe });
   if (indicators.length > 0) query.set("indicators", indicators.join());
   const wanted = query.toString();
-  const [asked, setAsked] = useState({ symbol, query: wanted });
+  const [requested, setRequested] = useState({ symbol, query: wanted });
   // A chart of the present loads other timeframes and indicators itself. Another symbol, and the past, begin anew.
-  if (asked.symbol !== symbol || (at !== null && asked.query !== wanted)) setAsked({ symbol, query: wanted });
-  const url = `/symbols/${asked.symbol}/chart?${asked.query}`;
+  if (requested.symbol !== symbol || (at !== null && requested.query !== wanted))
+    setRequested({ symbol, query: wanted });
+  const url = `/symbols/${requested.symbol}/chart?${requested.query}`;
   const { data, error, failureCount } = useQuery<ChartData, Error>({
     queryKey: ["chart", url, at],
     async queryFn({ signal }) {
@@ -58,7 +59,7 @@ export function ChartPanel(props: ChartPanelProps) {
     gcTime: 0,
     networkMode: "always",
   });
-  if (data !== undefined) return <LoadedChart key={symbol} {...props} data={data} firstQuery={asked.query} />;
+  if (data !== undefined) return <LoadedChart key={symbol} {...props} data={data} firstQuery={requested.query} />;
   if (error !== null) {
     return (
       <PanelMessage title={error.message === "unknown" ? `There is no symbol ${symbol}` : `${symbol} cannot be shown`}>

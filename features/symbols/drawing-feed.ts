@@ -29,9 +29,9 @@ function watchStamps({ drawings, log }: FeedRuntime, reader: Reader): () => void
   if (feed === undefined) {
     const readers = new Set<Reader>();
     const read = async (): Promise<void> => {
-      const asked = [...readers];
-      const stamps = await drawings.readStamps(asked);
-      for (const [at, each] of asked.entries()) each.onStamp(stamps[at] ?? "");
+      const polled = [...readers];
+      const stamps = await drawings.readStamps(polled);
+      for (const [at, each] of polled.entries()) each.onStamp(stamps[at] ?? "");
     };
     const check = repeat(read, {
       pauseMs: PAUSE_MS,

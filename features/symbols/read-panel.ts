@@ -116,7 +116,7 @@ export interface PanelData {
   readonly sessions: readonly SessionState[];
   /** Null if the account's plan does not include the calendar. */
   readonly events: readonly ChartEvent[] | null;
-  /** Of the base and of the quote currency, as far as they are among the eight majors. */
+  /** The strength of the base and of the quote currency, as far as they are among the eight majors. */
   readonly strength: readonly StrengthFigure[];
   /** The latest closed bar of the summary's timeframe; null before the first. `closedMs` in UTC milliseconds. */
   readonly bar: { readonly closedMs: number; readonly state: BarState } | null;

@@ -126,7 +126,7 @@ export interface NextRelease {
   readonly timeMs: number;
   /** At least one. The first is the one that the range is of. */
   readonly events: readonly Pick<CalendarEvent, "id" | "currency" | "title">[];
-  /** Of the latest twelve releases of the event. */
+  /** The usual reach of the latest twelve releases of the event. */
   readonly usual: UsualReach;
   /** The last bid before the release; null until it is released, and without stored prices. */
   readonly reference: number | null;

@@ -14,7 +14,7 @@ import { formatBarTime } from "@/lib/time/iso-time";
 interface SaveButtonsProps {
   symbol: string;
   compare: string | null;
-  /** Those that the account may read. */
+  /** The indicators that the account may read. */
   indicators: readonly string[];
   scene: Scene | null;
   bars: Bars;

@@ -125,7 +125,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
     showNewest: () => chart.timeScale().scrollToPosition(chart.timeScale().options().rightOffset, false),
     takePicture: () => chart.takeScreenshot(true),
     getGround: () => ({ ink: colours.ink, ground: colours.bg }),
-    /** Aborted once the chart is removed, after which it must not be asked for anything. */
+    /** Aborted once the chart is removed, after which no method of it may be called. */
     removed: removing.signal,
     remove(): void {
       removing.abort();

@@ -238,7 +238,7 @@ function getColumns(digits: number, best: Best, served: string): Column<PageQuot
 
 interface SpreadPartProps {
   symbol: string;
-  /** Of the last 24 hours; null if nothing was recorded. */
+  /** The spreads of the last 24 hours; null if nothing was recorded. */
   figures: SpreadFigures | null;
   live: LiveStore;
 }

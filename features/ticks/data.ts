@@ -17,7 +17,7 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const SHOWN_BARS = 120;
 const SHORTEST_GAP_MS = MINUTE_MS;
-/** Of every tick of an hour, the page has its newest, and all in a file. */
+/** The page has the newest ticks of an hour; a file has all. */
 const SHOWN_TICKS = 100;
 
 type HistoryRuntime = Pick<Runtime, "history" | "marketNow" | "readTapes" | "readKeptTimes">;
@@ -230,7 +230,7 @@ interface HistoryQuery {
   readonly kind: HistoryKind;
   /** Start of the hour of ticks in UTC milliseconds; null for the one that ends now. */
   readonly fromMs: number | null;
-  /** Of ticks. */
+  /** The resolution of ticks. */
   readonly resolution: TickResolution;
 }
 

@@ -70,7 +70,7 @@ export async function readRequests(
 export interface RequestsData {
   readonly rows: readonly LoggedRequest[];
   readonly hasOlder: boolean;
-  /** Of the whole account, whatever the view. */
+  /** The refusals of the whole account, whatever the view. */
   readonly refusals: readonly RefusalCount[];
   readonly keys: readonly UsageKey[];
 }

@@ -22,7 +22,7 @@ export const MOST_BYTES = 8 * 1024 ** 3;
 const PLANNABLE: readonly RunState[] = ["uploading", "planned", "failed", "cancelled"];
 const STARTABLE: readonly RunState[] = ["planned", "failed", "cancelled"];
 const STOPPABLE: readonly RunState[] = ["queued", "importing"];
-/** Those of an import that has stored something are kept, with what came of it. */
+/** An import that has stored something cannot be discarded: its outcome is kept. */
 const DISCARDABLE: readonly RunState[] = ["uploading", "planning", "planned", "failed", "cancelled"];
 
 export function createImportControl(database: Database, { now }: { readonly now: Clock }) {

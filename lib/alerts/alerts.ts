@@ -39,7 +39,7 @@ export type Alerts = ReturnType<typeof createAlerts>;
 /** Who changes an alert: the owner on the dashboard, or a program with one of the owner's keys. */
 export interface AlertCaller {
   readonly by: Owner;
-  /** Whose plan must include the data of the condition. */
+  /** The account or key whose plan must include the data of the condition. */
   readonly reader: Reader;
   /** The key of the program, for the audit log. */
   readonly keyId?: string;

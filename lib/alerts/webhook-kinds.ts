@@ -12,7 +12,7 @@ export interface NewWebhook {
   readonly kind?: WebhookKind | undefined;
   /** For Telegram the server of the Bot API, if it is not Telegram's own. */
   readonly url?: string | undefined;
-  /** Of Telegram: the token of the bot, and the chat's number or @name. */
+  /** For Telegram: the token of the bot, and the chat's number or @name. */
   readonly token?: string | undefined;
   readonly chat?: string | undefined;
 }

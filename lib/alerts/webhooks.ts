@@ -27,7 +27,7 @@ export interface Webhook {
   readonly kind: WebhookKind;
   /** As it is shown: the address of a chat may be a secret, and is then cut. */
   readonly url: string;
-  /** Of Telegram: the chat's number or @name. */
+  /** For Telegram: the chat's number or @name. */
   readonly chat: string | null;
   /** UTC milliseconds. */
   readonly createdAtMs: number;

@@ -1,4 +1,4 @@
-/** Calendars name the country of an event where a currency is asked for. */
+/** Calendars name the country of an event where a currency is expected. */
 
 /** Currencies, each before the ISO 3166 codes of its countries. */
 const CURRENCIES_OF_COUNTRIES =

@@ -11,7 +11,7 @@ import {
 import { formatCount } from "@/lib/text/text";
 import type { DateOrder } from "@/lib/time/iso-time";
 
-/** The times of the rows of a file, which are partly told by other rows: by those above, and by all of them together. */
+/** The times of the rows of a file, which depend partly on other rows: by those above, and by all of them together. */
 
 export interface MomentOptions {
   /** The IANA zone of times without an offset; the default is the one that the file tells, or else UTC. */

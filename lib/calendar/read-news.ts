@@ -29,7 +29,7 @@ export interface NewsQuery extends NewsMargins {
 /** How far a calendar reaches at a moment. */
 export interface Coverage {
   /**
-   * "stale" if nothing is listed from some day on that begins before the asked moment; "missing" if nothing is listed
+   * "stale" if nothing is listed from some day on that begins before the requested moment; "missing" if nothing is listed
    * within 31 days.
    */
   readonly status: "current" | "stale" | "missing";
@@ -69,7 +69,7 @@ export function readNews(sorted: readonly Entry[], query: NewsQuery, atMs: numbe
     if (!codes.has(event.currency)) continue;
     unlisted.delete(event.currency);
     if (!query.impacts.includes(event.impact)) continue;
-    // Of two sources' rows of one release, the first stream's is shown, unless only the other has the impact.
+    // If two sources have a row of one release, the first stream's is shown, unless only the other has the impact.
     if (twin !== null && query.impacts.includes(twin.event.impact)) continue;
     if (getWholeDay(event) === null) timed.push(event);
     else if (event.timeMs - query.beforeMs <= atMs && atMs < event.timeMs + DAY_MS + query.afterMs) untimed.push(event);

@@ -123,7 +123,7 @@ export function parseImpact(word: string): Impact | null {
   if (stars !== undefined && /^[★☆⭐*\s\u{fe0f}]+$/u.test(plain)) return WORDS[stars] ?? null;
   const picture = /\bimpact-(red|ora|yel|gra)/.exec(plain)?.[1];
   const bare = plain.replace(/^(bull(?=\d)|calendar_importance_|[^\p{L}\p{N}]+)/u, "");
-  // Of "2 stars" and "2/3" the number counts, but not of "2 of 5".
+  // The number counts in "2 stars" and "2/3", but not in "2 of 5".
   const [number] = /^\d(?=(\.0+)?(\s*(star|bull)s?|\s*\/\s*3)?$)/.exec(bare) ?? [];
   const [first = ""] = bare.split(/[\s/_]/);
   return WORDS[plain] ?? PICTURES[picture ?? ""] ?? WORDS[number ?? first.replace(/^\d.*/, "")] ?? null;

@@ -17,9 +17,9 @@ export interface ExportRequest {
   readonly what: PriceKind | CalendarKind;
   /** Empty for the calendar. */
   readonly symbols: readonly string[];
-  /** Of bars; null for anything else. */
+  /** The timeframe of bars; null for anything else. */
   readonly timeframe: StoredTimeframe | null;
-  /** Of ticks; null for anything else, and absent in exports of versions that had seconds only. */
+  /** The resolution of ticks; null for anything else, and absent in exports of versions that had seconds only. */
   readonly resolution?: TickResolution | null;
   readonly fromMs: number;
   readonly toMs: number;

@@ -21,9 +21,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units
 export type PriceKind = "ticks" | "bars" | "spreads" | "quotes" | "proofs";
 
 interface PriceOptions {
-  /** Of bars; H1 is the default. */
+  /** The timeframe of bars; H1 is the default. */
   readonly timeframe?: StoredTimeframe | null | undefined;
-  /** Of ticks; seconds are the default. */
+  /** The resolution of ticks; seconds are the default. */
   readonly resolution?: TickResolution | null | undefined;
 }
 

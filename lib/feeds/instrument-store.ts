@@ -165,7 +165,7 @@ export class InstrumentStore {
   #describe(source: string, facts: readonly SymbolFacts[]): StoredInstrument[] {
     const room = MAX_INSTRUMENTS - instruments.length;
     const found = new Map<string, StoredInstrument>();
-    // Of several spellings of one symbol, the shortest has the least of the broker's decoration.
+    // The shortest of several spellings of one symbol has the least of the broker's decoration.
     for (const each of [...facts].sort((a, b) => a.spelling.length - b.spelling.length)) {
       const described = describeNewInstrument(each);
       if (described === null || found.has(described.instrument.symbol)) continue;

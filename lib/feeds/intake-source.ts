@@ -188,7 +188,7 @@ export class IntakeSource {
     });
   }
 
-  /** Those of these spellings that an alias names. */
+  /** Lists the spellings that an alias names. */
   listAliased(spellings: readonly string[]): string[] {
     return spellings.filter((spelling) => Object.hasOwn(this.#aliases, spelling));
   }

@@ -29,7 +29,7 @@ export interface HourColumns {
 /** One recorded second of one symbol. It is absolute: writing it twice changes nothing. */
 export interface SecondRow {
   readonly symbol: string;
-  /** Of its prices, which are in points. */
+  /** The digits of its prices, which are in points. */
   readonly digits: number;
   /** Unix time in whole seconds. */
   readonly second: number;

@@ -43,7 +43,7 @@ interface ExpiredRows {
   readonly values: readonly (string | number)[];
 }
 
-/** Those of a symbol, which is `$1` before the values. */
+/** The expired rows of a symbol, which is `$1` before the values. */
 interface Removal extends ExpiredRows {
   /** For bars: when the oldest retained one opened. What indicators remember of the others stays. */
   readonly bars?: { readonly timeframe: StoredTimeframe; readonly startMs: number; readonly fromMs: number };

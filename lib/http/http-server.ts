@@ -234,7 +234,7 @@ function limitConnections(server: Server, { total, perAddress, proxies, log }: C
   const open = new Map<string, number>();
   const counted = new WeakSet<Socket>();
   server.on("connection", (socket) => {
-    // One that asked for an upgrade, which it did not get, comes again; see pipelines.ts.
+    // One that requested an upgrade, which it did not get, comes again; see pipelines.ts.
     if (counted.has(socket)) return;
     counted.add(socket);
     if (isTrustedProxy(socket.remoteAddress, proxies)) return;

@@ -33,7 +33,7 @@ export interface Pipelines {
  */
 export function limitPipelines(answer: RequestListener): Pipelines {
   const pipelines = new Set<Pipeline>();
-  /** Those that may start waiting requests, in the order of their turns. */
+  /** The pipelines that may start waiting requests, in the order of their turns. */
   const queue = new Set<Pipeline>();
   let isClosing = false;
 
@@ -133,7 +133,7 @@ export function hasUnfinishedAnswer(socket: Socket): boolean {
 type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void;
 
 /**
- * Passes requests to upgrade a connection to what answers their path. All others are answered as if they had not asked,
+ * Passes requests to upgrade a connection to what answers their path. All others are answered as if they had not requested it,
  * which HTTP allows: node:http would close their connections.
  */
 export function routeUpgrades(server: Server, find: (path: string) => Upgrade | null): void {

@@ -125,7 +125,7 @@ export function putInstruments(changed: readonly Instrument[]): void {
     const tradingHours = shareHours(instrument.tradingHours);
     const written = { ...instrument, digits: keepDigits(instrument), tradingHours };
     if (before !== undefined) {
-      // A process may be told twice.
+      // A process may receive a change twice.
       if (JSON.stringify(before) === JSON.stringify({ ...before, ...written })) return [];
       return Object.assign(before, written);
     }

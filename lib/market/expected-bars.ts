@@ -104,7 +104,7 @@ export interface BarHole {
 
 /** Fewer missing bars are no hole: a market may have no price for a while. */
 const LEAST_MISSING = 20;
-/** Of bars of a minute and shorter, which are missing whenever a market is quiet. */
+/** The shortest gap of bars of a minute and shorter, which are missing whenever a market is quiet. */
 const LEAST_MISSING_MS = HOUR_MS;
 /** No indicator needs more bars before its first value. */
 const MOST_COUNTED = 500;

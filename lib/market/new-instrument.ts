@@ -84,7 +84,7 @@ export function describeNewInstrument(
   return name === null || symbol === null ? null : describe(facts, name, symbol);
 }
 
-/** Of a number that stands for a symbol, as on FIX, prices alone tell nothing. Shares of Asia have one, and a description. */
+/** Whether a number stands for the symbol, as on FIX, so that prices alone do not identify it. Shares of Asia have a number and a description. */
 function isBareNumber({ spelling, description, path, kind }: SymbolFacts): boolean {
   return /^\s*\d+\s*$/.test(spelling) && description === undefined && path === undefined && kind === undefined;
 }

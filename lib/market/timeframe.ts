@@ -5,7 +5,7 @@ import { getZoneOffsetMs } from "@/lib/time/zone-offset";
 /** The timeframes whose bars are stored, shortest first. */
 export const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const;
 export type StoredTimeframe = (typeof TIMEFRAMES)[number];
-/** A timeframe whose bars are joined from shorter ones when they are asked for: see `readTimeframe`. */
+/** A timeframe whose bars are joined from shorter ones when they are requested: see `readTimeframe`. */
 export type JoinedTimeframe = `S${number}` | `M${number}` | `H${number}` | "MN1";
 export type Timeframe = StoredTimeframe | JoinedTimeframe;
 

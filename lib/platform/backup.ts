@@ -245,7 +245,7 @@ const BACKUP_VERSION = 2;
 const OLD_BACKUP_VERSION = 1;
 
 interface Manifest {
-  /** Of the archive's layout. */
+  /** The version of the archive's layout. */
   readonly version: number;
   /** ISO 8601. */
   readonly createdAt: string;

@@ -231,7 +231,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Who may create an account; see lib/access/accounts/registration.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
     hasDemo: value.SPOTLINE_DEMO === "1",
-    /** Whose accounts are of no use on the dashboard until they have a second factor. */
+    /** The roles whose accounts need a second factor before they can use the dashboard. */
     requireSecondFactor: value.SPOTLINE_REQUIRE_SECOND_FACTOR,
     /** The longest life of new keys; null leaves it to their owners. */
     maxKeyLifetimeDays: value.SPOTLINE_MAX_KEY_LIFETIME_DAYS ?? null,

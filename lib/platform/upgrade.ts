@@ -138,7 +138,7 @@ async function withClient(settings: pg.ClientConfig, work: (client: pg.Client) =
 /** The engine of 0.2.0, which only an upgrade needs. */
 const ENGINE = { name: "@electric-sql/pglite", version: "0.5.14" };
 const ENGINE_SPEC = `${ENGINE.name}@${ENGINE.version}`;
-/** Of the package's file, as the registry lists it. */
+/** The checksum of the package's file, as the registry lists it. */
 const ENGINE_SHA512 = "aAQe7iArcFB2w1xtx91l3l9trxhMzD6aZf+WnosSHNhwgp70EJz80Igw/bHnW14fUEFYWPBoQ1sGom8Xc0Jttg==";
 const FETCH_TIMEOUT_MS = 300_000;
 

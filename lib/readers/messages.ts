@@ -40,7 +40,7 @@ export type SecondMessage = readonly [
   high: number,
   low: number,
   updates: number,
-  /** Of the prices; a writer of an earlier version leaves it out. */
+  /** The digits of the prices; a writer of an earlier version leaves it out. */
   digits?: number,
 ];
 

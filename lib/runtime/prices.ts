@@ -237,7 +237,7 @@ const COLLECT_MS = 50;
 
 interface NamingOptions extends Pick<InstrumentStore, "name"> {
   readonly isWanted: (source: string) => boolean;
-  /** Of symbols that were collected; what `name` is called for, its caller hears. */
+  /** Called for symbols that were collected and could not be named. A call of `name` rejects instead. */
   readonly onFailure: (source: string, error: unknown) => void;
 }
 

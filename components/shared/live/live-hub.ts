@@ -8,7 +8,7 @@ import { MINUTE_MS } from "@/lib/time/units";
  */
 
 /**
- * Of one topic. "live": the stream brings it. "polling": it is fetched every two seconds while the stream is retried.
+ * The state of one topic. "live": the stream brings it. "polling": it is fetched every two seconds while the stream is retried.
  * "offline": neither works.
  */
 export type ConnectionState = "connecting" | "live" | "reconnecting" | "polling" | "offline";
@@ -17,14 +17,14 @@ export type ConnectionState = "connecting" | "live" | "reconnecting" | "polling"
 export interface WindowMessage {
   /** The topics that the window shows now. */
   readonly topics: readonly string[];
-  /** Those of which it needs all that is known, and not only what changes. */
+  /** The topics of which it needs all that is known, and not only what changes. */
   readonly fresh: readonly string[];
   readonly isVisible: boolean;
   /** The window closes or is left. */
   readonly isLeaving?: boolean;
-  /** Whether the window is told what others say. */
+  /** Whether the window receives the messages of others. */
   readonly joins?: boolean;
-  /** What the windows that have joined are told. */
+  /** The messages that the joined windows receive. */
   readonly said?: object;
 }
 

@@ -1,6 +1,6 @@
 import type { HubMessage, SaidMessage, WindowMessage } from "@/components/shared/live/live-hub";
 
-/** The link between the windows of an account in one browser: each is told what the others say, over their shared hub. */
+/** The link between the windows of an account in one browser: each receives the messages of the others, over their shared hub. */
 export interface WindowLink {
   say(said: object): void;
   leave(): void;

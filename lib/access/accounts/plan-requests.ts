@@ -55,7 +55,7 @@ export function listRequestable({ plan }: Pick<Account, "plan">): PlanName[] {
 export function createPlanRequests(database: Database, { now, directory }: Options) {
   const requests = database.prisma.planRequest;
 
-  /** The open request with this id, as its account was asked for in the form that names it. */
+  /** The open request with this id, of the account that the form names. */
   async function findOpen(id: string): Promise<PlanRequestRow> {
     const row = isId(id) ? await requests.findFirst({ where: { id, declinedAt: null } }) : null;
     return row ?? rejectEnded();
@@ -115,7 +115,7 @@ export function createPlanRequests(database: Database, { now, directory }: Optio
       });
     },
 
-    /** Gives the account the plan it asked for, now. */
+    /** Gives the account the plan that it requested, now. */
     async approve(id: string, by: Operator): Promise<void> {
       const { accountId, plan } = await findOpen(id);
       await changeAccount(database, { id: accountId, by, atMs: now() }, async ({ transaction, save }) => {

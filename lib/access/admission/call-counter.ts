@@ -26,7 +26,7 @@ interface Options {
 interface Grant {
   readonly key: KeyEntry;
   calls: number;
-  /** Of the next grant. */
+  /** The size of the next grant. */
   size: number;
   askedAtMs: number;
 }

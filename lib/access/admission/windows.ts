@@ -100,7 +100,7 @@ function toOpenMinute({ id, minute, perMinute }: KeyEntry, nowMs: number): OpenM
 
 /** Nothing is granted while fewer calls are left: what was granted to a process that is killed counts as made. */
 export const LEAST_LEFT = 1_000;
-/** Of the calls that are left, at most one of so many is granted. */
+/** A grant is at most this part of the calls that are left: one of 16. */
 export const GRANTED_SHARE = 16;
 export const LEAST_GRANTED = 8;
 const MOST_GRANTED = 1_024;

@@ -196,7 +196,7 @@ async function setUnmailed(pool: Pool, accountId: string, unmailed: UnmailedKind
 export type NoticeFacts =
   | {
       readonly kind: "quota";
-      /** Whose quota: the account's, or that of its tool keys. */
+      /** The quota of the account, or that of its tool keys. */
       readonly keys: "account" | "tool";
       /** The UTC day, "2026-11-21". */
       readonly day: string;
@@ -270,9 +270,9 @@ interface Occurrence {
   /** The network address, if known. Null if an operator did it. */
   readonly address: string | null;
   readonly byOperator: boolean;
-  /** Of a sign-in: "Firefox on Linux". */
+  /** The browser of a sign-in: "Firefox on Linux". */
   readonly browser?: string;
-  /** Of a link, what it opens: "/v1/ohlc". */
+  /** What a link opens: "/v1/ohlc". */
   readonly path?: string;
 }
 
@@ -342,7 +342,7 @@ function addOccurrence(facts: SecurityFacts, added: SecurityFacts): SecurityFact
   return later.length < MAX_LATER ? { ...facts, later: [...later, next] } : { ...facts, hasMore: true };
 }
 
-/** Of the calls with a key, an address is listed once. */
+/** An address that calls with a key is listed once. */
 function isSame(event: SecurityFacts["event"], one: Occurrence, other: Occurrence): boolean {
   if (event === "key used" || event === "key refused") return one.address === other.address;
   const names = ["at", "address", "byOperator", "browser", "path"] as const;

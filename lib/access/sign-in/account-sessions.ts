@@ -47,7 +47,7 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
       return count === 0 ? null : toAccountSession({ ...row, ...seen });
     },
 
-    /** Those of the sessions that have not ended; for connections that they opened. */
+    /** Finds the sessions that have not ended; for connections that they opened. */
     async findAlive(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const where = { id: { in: ids.filter(isId) }, ...unexpired() };
       return new Set((await sessions.findMany({ where, select: { id: true } })).map(({ id }) => id));

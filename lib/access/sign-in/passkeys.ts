@@ -151,7 +151,7 @@ interface PasskeyContext {
 
 interface PasskeyRequest {
   readonly site: PasskeySite;
-  /** By which authenticators list the passkey. */
+  /** The name under which authenticators list the passkey. */
   readonly email: string;
   readonly name: string;
   /** The id of the browser's session. */

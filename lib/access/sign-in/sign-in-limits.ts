@@ -33,7 +33,7 @@ export function getSignInLimits(email: string, address: string | null): SignInLi
 }
 
 const KNOWN_FOR_MS = 90 * DAY_MS;
-/** Of the newest sign-ins. */
+/** The most addresses of the newest sign-ins that are kept. */
 const MOST_ADDRESSES = 200;
 
 /**
@@ -203,7 +203,7 @@ interface Held {
 
 const INTERVAL_MS = MINUTE_MS;
 const FLUSH_MS = 10 * SECOND_MS;
-/** Of one interval. Refusals from more networks than that are counted together. */
+/** The most lines of one interval. Refusals from more networks than that are counted together. */
 const MAX_LINES = 500;
 const MAX_ACCOUNTS = 10;
 

@@ -104,7 +104,7 @@ export async function loadSessionSecret({ prisma }: Database): Promise<string> {
   // Nothing is written, so that the commands work with a read-only database.
   if (existing !== null) return existing.value;
   const value = randomBytes(48).toString("base64url");
-  // Of processes that start together one inserts, and all read the same row.
+  // If processes start together, one inserts, and all read the same row.
   await prisma.setting.createMany({ data: [{ name, value }], skipDuplicates: true });
   const { value: stored } = await prisma.setting.findUniqueOrThrow({ where: { name } });
   return stored;

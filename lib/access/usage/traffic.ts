@@ -21,7 +21,7 @@ export type StatusClass = "2xx" | "3xx" | "4xx" | "5xx";
 
 interface Calls {
   calls: number;
-  /** Those with a status of 400 or more. */
+  /** The calls with a status of 400 or more. */
   refused: number;
 }
 

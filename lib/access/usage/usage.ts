@@ -426,7 +426,7 @@ async function writeWindows(pool: Pool, writer: string, rows: readonly WindowRow
   );
 }
 
-/** Of several processes' windows of one key, the one with the most calls, to be safe. */
+/** Reads the window with the most calls of each key: several processes may have one, and the largest is safe. */
 async function readWindows(pool: Pool, nowMs: number): Promise<WindowRow[]> {
   const { rows } = await pool.query<WindowRow>(
     `SELECT DISTINCT ON (key_id)

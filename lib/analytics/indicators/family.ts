@@ -13,7 +13,7 @@ export interface IndicatorFamily {
   readonly category: IndicatorCategory;
   /** The arithmetic in one line, in terms of the parameters, with the conventions in which implementations differ. */
   readonly formula: string;
-  /** Whose definition it follows. */
+  /** The author of the definition that it follows. */
   readonly source: string;
   readonly parameters: readonly Parameter[];
   /** What each line is, by its name at the end of the member's; a line without one has an empty name. */

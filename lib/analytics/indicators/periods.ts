@@ -45,8 +45,8 @@ function memoizeHour(find: (timeMs: number) => number): (timeMs: number) => numb
   let hour = NaN;
   let start = NaN;
   return (timeMs) => {
-    const asked = Math.floor(timeMs / HOUR_MS);
-    if (asked !== hour) [hour, start] = [asked, find(timeMs)];
+    const hourOfTime = Math.floor(timeMs / HOUR_MS);
+    if (hourOfTime !== hour) [hour, start] = [hourOfTime, find(timeMs)];
     return start;
   };
 }

@@ -114,12 +114,12 @@ export function findIndicator(name: string): IndicatorDefinition | undefined {
   return byName.get(name) ?? findMember(name);
 }
 
-function findMember(asked: string): IndicatorDefinition | undefined {
-  if (asked.length > MOST_CHARACTERS) return undefined;
-  const [prefix = ""] = asked.split("_", 1);
+function findMember(given: string): IndicatorDefinition | undefined {
+  if (given.length > MOST_CHARACTERS) return undefined;
+  const [prefix = ""] = given.split("_", 1);
   const family = familyByPrefix.get(prefix);
   if (family === undefined) return undefined;
-  const name = family.name + asked.slice(prefix.length);
+  const name = family.name + given.slice(prefix.length);
   const member = byName.get(name) ?? listedMembers.get(name) ?? members.get(name) ?? createMember(family, name);
   if (member === undefined || member.name !== name) return member;
   members.delete(name);

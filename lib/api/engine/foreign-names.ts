@@ -71,7 +71,7 @@ function listMeanings(own: Own) {
 
 /**
  * Throws 400 VALIDATION_ERROR, with the right name, for a name that is not known but means one of ours: another spelling of
- * it, or what other services call it. Ignoring `granularity` would answer with other bars than were asked for.
+ * it, or what other services call it. Ignoring `granularity` would answer with other bars than were requested.
  *
  * @param own the names that the endpoint has
  */

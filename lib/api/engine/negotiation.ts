@@ -24,7 +24,7 @@ const DATA_TYPE =
 
 /**
  * Throws 406 NOT_ACCEPTABLE if an Accept header asks for a format of data that an endpoint does not have, and for none that
- * it has: a program would read JSON as what it asked for.
+ * it has: a program would read JSON as the format that it requested.
  *
  * @param types the media types of the endpoint's answers
  */

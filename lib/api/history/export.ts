@@ -34,7 +34,7 @@ export const EXPORT_KINDS = [...PRICE_KINDS, ...CALENDAR_KINDS] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 export const PARQUET_TYPE = "application/vnd.apache.parquet";
 const MAX_BARS = 50_000;
-/** Of every tick of all sources in one answer, some 45 MB of CSV. */
+/** The most ticks of all sources in one answer: some 45 MB of CSV. */
 const MAX_TICKS = 500_000;
 
 /** Whether a plan must include ticks for what is exported. */

@@ -287,7 +287,7 @@ export interface PastRange {
 
 interface PastReadings {
   readonly bars: readonly Bar[];
-  /** Of each indicator at each bar. */
+  /** The values of each indicator at each bar. */
   readonly values: readonly (readonly (number | null)[])[];
   /** Where bars are missing in the range or in the warm-up before it, oldest first. */
   readonly holes: readonly Pick<BarHole, "fromMs" | "untilMs">[];

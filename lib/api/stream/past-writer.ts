@@ -204,7 +204,7 @@ export class PastWriter {
     const { bid, ask, digits } = line;
     const { instrument } = slot;
     const spread = ask - bid;
-    // Of other prices the live format decides how they are rounded.
+    // The live format decides how other prices are rounded.
     if (ask > MAX_FAST_POINTS || spread < 0 || digits > instrument.digits) return this.#slowQuote(line);
     this.#reserve(ROOM);
     const parts = (slot.parts ??= this.#createParts(line, slot)) as QuoteParts;

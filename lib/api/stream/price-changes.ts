@@ -55,7 +55,7 @@ export class PriceChanges {
   /** The prices of the latest changes, by their numbers. */
   readonly #latest: (SymbolPrice | null)[] = [];
   #readAtMs = 0;
-  /** Those with bytes that were written. */
+  /** The sets with bytes that were written. */
   #writtenSets: SymbolSet[] = [];
 
   constructor({ book, calendar, gaps }: ChangeSources, symbols: readonly string[]) {

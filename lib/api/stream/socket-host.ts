@@ -25,7 +25,7 @@ const KEY_PROTOCOL_PREFIX = "key.";
 const MAX_MESSAGE_BYTES = 16 * 1024;
 const MATCH = { path: socketStream.path, endpoints: [socketStream], segment: "" };
 
-/** Whether a request to upgrade at this path is answered here: at the stream of events it is told where the WebSocket is. */
+/** Whether a request to upgrade at this path is answered here: at the stream of events the answer names the path of the WebSocket. */
 export const isSocketPath = (path: string): boolean => path === SOCKET_PATH || path === socketStream.path;
 
 /** Answers requests to upgrade to a WebSocket, with the checks and errors of every call. */
@@ -34,7 +34,7 @@ export function createSocketHost(services: Services, { trustedProxies }: { trust
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    // Of one that is longer than this, the library reads nothing, so that no error can be sent.
+    // The library reads nothing of a longer message, so that no error can be sent.
     maxPayload: 4 * MAX_MESSAGE_BYTES,
     // A pong is an answer, which counts like one.
     autoPong: false,

@@ -13,7 +13,7 @@ const ENGLISH: Readonly<Record<Field, readonly string[]>> = {
   symbol: ["symbol", "pair", "instrument", "ticker", "currencypair", "symbolname"],
   date: ["date", "dtyyyymmdd", "day", "tradedate", "gmtdate", "utcdate", "dateutc", "dategmt", "localdate"],
   time: [
-    // Of a terminal's ticks, more precise than its time.
+    // A terminal's ticks have it beside a less precise time.
     "timemsc",
     "timestamp",
     "time",
@@ -30,7 +30,7 @@ const ENGLISH: Readonly<Record<Field, readonly string[]>> = {
     "datetimeutc",
     "timestamputc",
     "timestampms",
-    // Of a quote: when the market made it comes before when a tape had it.
+    // When the market made a quote comes before when a tape had it.
     "participanttimestamp",
     "siptimestamp",
     "opentime",
@@ -212,7 +212,7 @@ export function readNames(
   const clock = named.find((index) => kinds[index] === "clock" || isClockNumber(cells, index));
   const pair =
     dateOnly !== undefined && clock !== undefined && clock !== dateOnly ? { date: dateOnly, time: clock } : null;
-  // Of a table without a name for its times, only one column may look like them.
+  // If a table has no name for its times, only one column may look like them.
   const lookalikes = names.flatMap((_, index) => (isWritten(cells, index, kinds[index] ?? null) ? [index] : []));
   const byValues = named.length + unnamed.length === 0 && lookalikes.length === 1 ? lookalikes : [];
   const [end] = byValues.filter((index) => END.test(plain[index] as string));

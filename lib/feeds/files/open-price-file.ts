@@ -30,7 +30,7 @@ import { toDayMs } from "@/lib/time/iso-time";
 const SAMPLE_LINES = 1_000;
 
 interface FileOptions extends TextOptions {
-  /** Of prices that the format writes without a decimal point; undefined for the vendor's own. */
+  /** The decimals of prices that the format writes without a decimal point; undefined for the vendor's own. */
   readonly decimals?: number | undefined;
 }
 
@@ -195,7 +195,7 @@ function openTextFile(archive: string, path: string, content: Content, options: 
 
 const ONLY_SERVED = "only the rows that were served are read: the file has those of several sources";
 
-/** The rows of one source among several, told by a column beside the prices. */
+/** The rows of one source among several, named by a column beside the prices. */
 interface Stream {
   /** The layout with that column in place of the symbol's, and the values of it. */
   readonly layout: TextLayout;

@@ -137,7 +137,7 @@ export class ColumnReader {
  */
 
 interface DecodedPage {
-  /** Of each row, whether it has a value; null if all have one. */
+  /** Whether each row has a value; null if all have one. */
   readonly present: Uint8Array | null;
   /** The values of the rows that have one, or their places in the dictionary. */
   readonly values: DecodedArray;
@@ -353,7 +353,7 @@ export interface Column {
   readonly element: SchemaElement;
   /** Whether it holds lists, maps or groups, which are not read. */
   readonly isNested: boolean;
-  /** Of each row group. Throws an Error that says why they cannot be read. */
+  /** Lists the chunks of each row group. Throws an Error that says why they cannot be read. */
   listChunks(): Chunk[];
 }
 

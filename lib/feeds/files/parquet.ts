@@ -220,7 +220,7 @@ interface Options {
   readonly takesUnnamed: boolean;
   readonly rows: number;
   readonly time: TimeType;
-  /** Of times without one. */
+  /** The zone of times without one. */
   readonly zone: string;
 }
 
@@ -380,7 +380,7 @@ const MOST_MICROS = 2e16;
 /** Dates and times such as 202401312359 look like milliseconds of 1976. */
 const isDateAndTime = (value: number) => value >= 197_001_010_000 && value <= 209_912_312_359;
 
-/** Unix time in seconds, milli-, micro- or nanoseconds, told apart by its size. */
+/** Unix time in seconds, milli-, micro- or nanoseconds, distinguished by its size. */
 function fromUnixTime(cell: Cell): number {
   const value = Number(cell);
   if (isDateAndTime(value)) return NaN;

@@ -74,7 +74,7 @@ export class PriceLevels {
   readonly #instrument: Instrument;
   readonly #class: Class;
   readonly #near: KnownPrice | null;
-  /** The band of the last year that was asked for, and when that year begins and ends. */
+  /** The band of the last year that was looked up, and when that year begins and ends. */
   #band: Band | null = null;
   #fromMs = NaN;
   #untilMs = NaN;
@@ -145,7 +145,7 @@ export class PriceLevels {
     return band === undefined || away > MOST_UNKNOWN_YEARS ? null : widen(band, this.#class.year ** away);
   }
 
-  /** Shares are told by their last level alone, and by their splits. */
+  /** Shares are judged by their last level alone, and by their splits. */
   #findShare(year: number): Band | null {
     const last = findUsualLevel(this.#instrument);
     if (last === null) return null;

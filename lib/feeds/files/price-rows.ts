@@ -24,10 +24,10 @@ export interface PriceRows {
   doubledMs: number;
   /** Why the time does not tell a moment; null if it does. */
   doubt: "ambiguous_time" | "no_such_time" | null;
-  /** Of a tick. */
+  /** The prices of a tick. */
   bid: number;
   ask: number;
-  /** Of a bar, of bid prices. */
+  /** The prices of a bar, which are bids. */
   open: number;
   high: number;
   low: number;

@@ -8,7 +8,7 @@ import { splitStatedZone } from "@/lib/time/stated-zone";
 
 /**
  * Recognises how a text of ticks or bars is written, from its first lines: the delimiter, the heading, what each column
- * means, how times and numbers are written. What cannot be told is refused with the option that tells it.
+ * means, how times and numbers are written. What the file leaves open is refused with the option that says it.
  */
 
 /** What the operator says of a text, in place of what would be recognised. */

@@ -218,7 +218,7 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
   /** What is wrong with the row as a whole; null if nothing is. */
   function findFault(): string | null {
     if (only !== null && fields.text(at.symbol) !== only) return "a symbol";
-    // Of the last fields a volume may be missing; the needed ones are there.
+    // A volume at the end may be missing; the needed fields are there.
     if (fields.count > expected && fields.countFilled() > expected) return `${expected} fields`;
     if (lines.isEnded) return null;
     if (fields.count < expected) return CUT;

@@ -26,7 +26,7 @@ export interface Known {
 /** Why a zone is that of all files of a format. */
 export const OF_FORMAT = "the format's";
 const UTC = { zone: "UTC", zoneReason: OF_FORMAT };
-/** Of files that terminals write. */
+/** The zone of files that terminals write. */
 export const SERVER = { zone: null, zoneReason: "its times are those of the broker's server" };
 const EASTERN = { zone: NEW_YORK, zoneReason: OF_FORMAT };
 

@@ -119,7 +119,7 @@ function readWide(extra: Buffer): number[] {
  * Reads the bytes of a member in pieces; null at its end. Throws an Error if they end too early or do not have their
  * checksum.
  *
- * @param onRead is told the bytes of the archive that were read
+ * @param onRead called with the number of bytes of the archive that were read
  */
 export function openZipMember(
   path: string,

@@ -28,7 +28,7 @@ export interface WebSocketVenue {
   readonly pingMs?: number;
   /** The canonical symbol of each of the venue's spellings that is subscribed to unless the operator lists others. */
   readonly symbols: Readonly<Record<string, string>>;
-  /** Whether it lists its symbols, so that all of them can be asked for. */
+  /** Whether it lists its symbols, so that all of them can be requested. */
   readonly listsSymbols?: boolean;
   getUrl(request: VenueRequest): string;
   /** Opens its wire where that is more than one connection to one address. */

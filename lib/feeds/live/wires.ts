@@ -102,25 +102,25 @@ function describeFailure(error: unknown): Error {
 export function joinWires(wires: readonly OpenWire[], silenceMs: number): OpenWire {
   return (events) => {
     let waiting = wires.length;
-    const heard = wires.map(() => performance.now());
+    const receivedAtMs = wires.map(() => performance.now());
     const watch = setInterval(() => {
-      const isDead = heard.some((atMs) => performance.now() - atMs >= silenceMs);
+      const isDead = receivedAtMs.some((atMs) => performance.now() - atMs >= silenceMs);
       if (isDead) events.closed(new Error(`nothing arrived for ${silenceMs} ms on one of ${wires.length} connections`));
     }, silenceMs / 4);
     const opened = wires.map((open, index) => {
-      const hear = () => void (heard[index] = performance.now());
+      const noteReceived = () => void (receivedAtMs[index] = performance.now());
       return open({
         ...events,
         opened() {
-          hear();
+          noteReceived();
           if (--waiting === 0) events.opened();
         },
         received(data) {
-          hear();
+          noteReceived();
           events.received(data);
         },
         alive() {
-          hear();
+          noteReceived();
           events.alive();
         },
       });

@@ -16,7 +16,7 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** A token's terminal, as the database knows it. */
 export interface TerminalId {
-  /** Of its token. */
+  /** The id of its token. */
   readonly id: string;
   readonly source: string;
 }

@@ -19,7 +19,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 /** One terminal for the operator. Plain data. */
 export interface TerminalState extends Readonly<TerminalCounts> {
-  /** Of its token. */
+  /** The id of its token. */
   readonly id: string;
   /** How far the trade server's clock is ahead of UTC; null until it is known. */
   readonly offsetMs: number | null;

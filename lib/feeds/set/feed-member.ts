@@ -145,7 +145,7 @@ export class FeedMember {
         this.#reports.set(source, [source, status, detail]);
         if (this.#active.has(source)) sink.status(source, status, detail);
       },
-      // Of paused sources too: what they say does not change when they are resumed.
+      // Paused sources pass their symbols on too: those do not change when a source is resumed.
       symbols: async (source, facts) => (run.isOver ? undefined : sink.symbols?.(source, facts)),
       stored: () => sink.stored?.() ?? Promise.resolve(),
       failed: (error) => this.#fail(run, error),

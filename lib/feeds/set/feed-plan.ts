@@ -61,14 +61,15 @@ function planFeed(setting: FeedSetting, context: FeedContext, quoted: readonly s
   if (kind === undefined) throw new Error(`There is no kind of feed named ${setting.kind}.`);
   requireKnownAliases(setting);
   const { name, symbols, settings, secrets, hours, expectedRate } = setting;
-  const asked = kind.isPushed === true || kind.sources !== "one" ? null : (symbols ?? Object.keys(kind.symbols ?? {}));
-  const watched = listSubscribed(setting, asked === "all" ? [] : (asked ?? []));
+  const requested =
+    kind.isPushed === true || kind.sources !== "one" ? null : (symbols ?? Object.keys(kind.symbols ?? {}));
+  const watched = listSubscribed(setting, requested === "all" ? [] : (requested ?? []));
   const prices = createPriceWatch({ instruments: watched, hours, expectedRate, now: context.now });
   const open = () => kind.create({ ...context, name, symbols, settings, secrets, prices });
   const subscribed = watched.length === 0 ? null : watched.map(({ symbol }) => symbol);
   const origin = JSON.stringify([setting.kind, name, settings]);
   const watch = prices === undefined ? null : [subscribed, hours, expectedRate];
-  const key = JSON.stringify([origin, asked, secrets, watch]);
+  const key = JSON.stringify([origin, requested, secrets, watch]);
   return { setting, feed: open(), quoted, subscribed, open, key, origin };
 }
 

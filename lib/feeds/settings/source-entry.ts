@@ -58,7 +58,7 @@ const singleShape = {
     .optional(),
 };
 
-/** Of a kind whose venue has no list, or whose symbols come by themselves. */
+/** The settings of a kind whose venue has no list, or whose symbols come by themselves. */
 const unlistedShape = { ...singleShape, symbols: listedSymbols.optional() };
 
 /** The schema of the entries of one kind. */

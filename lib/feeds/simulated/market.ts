@@ -86,7 +86,7 @@ const OFFSET_DEVIATION = 0.07;
 export function createQuoter(seed: string, broker: Broker, { instrument, ...market }: PricedInstrument) {
   const quoteSeed = deriveSeed(seed, broker.name, instrument.symbol, "quote");
   const usualSpread = broker.spreadScale * market.usualSpread;
-  // Those of another source's prices may be finer.
+  // The prices of another source may have more digits.
   const digits = getBuiltInDigits(instrument.symbol) ?? instrument.digits;
   return (atMs: number): Price => {
     const mid = market.midAt(atMs);

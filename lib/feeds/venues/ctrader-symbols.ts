@@ -116,7 +116,7 @@ function readDetails(details: Payload) {
 
 const DAY_HOURS = 24;
 
-/** Swaps in pips or points of each night. Of yearly percentages, and of other periods, no points a night can be told. */
+/** Swaps in pips or points of each night. Of yearly percentages, and of other periods, no points a night follow. */
 function readSwapUnit(details: Payload, digits: number | undefined, pipPosition: number | undefined) {
   const type = details.swapCalculationType ?? 0;
   const isNightly = (readFact(details.swapPeriod) ?? DAY_HOURS) === DAY_HOURS;

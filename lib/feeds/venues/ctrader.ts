@@ -165,9 +165,9 @@ class CtraderProtocol implements Protocol {
 
   #readSymbols({ symbol }: Payload): void {
     const enabled = (Array.isArray(symbol) ? (symbol as Payload[]) : []).filter((each) => each.enabled !== false);
-    const asked = this.#access.symbols === null ? null : new Set(this.#access.symbols);
+    const requested = this.#access.symbols === null ? null : new Set(this.#access.symbols);
     const unknown = enabled
-      .filter(({ symbolName }) => asked === null || asked.has(String(symbolName)))
+      .filter(({ symbolName }) => requested === null || requested.has(String(symbolName)))
       .filter(({ symbolName }) => isUndescribed(String(symbolName)));
     const then = () => this.#choose(enabled);
     if (unknown.length === 0) return then();
@@ -368,7 +368,7 @@ interface TokenPair {
 }
 
 interface StoredPair extends TokenPair {
-  /** Of which pair of the settings these are the successors. */
+  /** The pair of the settings that these replace. */
   readonly successorOf: string;
 }
 

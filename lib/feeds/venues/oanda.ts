@@ -118,7 +118,7 @@ class OandaApi {
 
 /**
  * An instrument of an account. It is traded in units, so a lot is one. The rates of its financing are yearly fractions of
- * its value, from which no points a night can be told.
+ * its value, from which no points a night follow.
  */
 export function toOandaFacts(instrument: JsonObject): SymbolFacts {
   const { name, type, tags, displayName, displayPrecision, pipLocation } = instrument;
@@ -160,8 +160,8 @@ function openOandaWire({ api, symbols, warn, ca }: Options): OpenWire {
     async function open() {
       const listed = await api.listInstruments(ending.signal);
       const names = listed.map(({ spelling }) => spelling);
-      const asked = new Set(symbols ?? names);
-      const unknown = listed.filter(({ spelling }) => asked.has(spelling) && isUndescribed(spelling));
+      const requested = new Set(symbols ?? names);
+      const unknown = listed.filter(({ spelling }) => requested.has(spelling) && isUndescribed(spelling));
       events.symbols(unknown, () => {
         if (ending.signal.aborted) return;
         const url = api.getStreamUrl(chooseSymbols(names, symbols, warn));

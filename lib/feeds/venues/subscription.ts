@@ -56,8 +56,8 @@ export class Subscription {
     const { connection, request, usual } = this.#options;
     const wanted = request.all === true ? facts.map(({ spelling }) => spelling) : request.symbols;
     if (wanted.length === 0) throw new Error("the venue's list of symbols is empty");
-    const asked = new Set(wanted);
-    const unknown = facts.filter(({ spelling }) => asked.has(spelling) && isUndescribed(spelling, usual));
+    const requested = new Set(wanted);
+    const unknown = facts.filter(({ spelling }) => requested.has(spelling) && isUndescribed(spelling, usual));
     connection.symbols(unknown, () => this.#start(wanted));
   }
 

@@ -76,7 +76,7 @@ interface LoggedBook {
   readonly quotes: number;
 }
 
-/** Of the seconds before, so many tell how often a symbol is quoted. */
+/** How many earlier seconds show how often a symbol is quoted. */
 const PACE_SECONDS = 100;
 
 /**
@@ -172,7 +172,7 @@ export class AsOf {
     };
   }
 
-  /** Those of the present are as old at times. */
+  /** Finds the usual spreads. Those of the present are as old at times. */
   #findUsual(untilMs: number): UsualSpreads {
     const known = this.#usual.get(untilMs);
     if (known !== undefined) return known;

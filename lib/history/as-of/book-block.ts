@@ -19,7 +19,7 @@ import { SECOND_MS } from "@/lib/time/units";
 export interface BookChange {
   readonly symbol: string;
   readonly source: string;
-  /** Of the prices, which are in points. */
+  /** The digits of the prices, which are in points. */
   readonly digits: number;
   /** The second in which it was received, in Unix time. */
   readonly second: number;

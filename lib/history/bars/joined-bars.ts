@@ -40,7 +40,7 @@ interface Range {
 /** Series in memory beyond the stored ones: at most 20 MB. */
 const MAX_SERIES = 150;
 /**
- * Indicators start so many bars before those that are asked for. The slowest average has forgotten its start then, so that
+ * Indicators start so many bars before those that are requested. The slowest average has forgotten its start then, so that
  * every reader has the same values.
  */
 const REMEMBERED_BARS = 5_000;
@@ -59,7 +59,7 @@ const RECENT_MS = HOUR_MS;
 const EMPTY: BarSeries = { closed: [], past: null, holes: [], forming: null };
 
 /**
- * Bars of every timeframe: those that are stored, and others that are joined from them when they are asked for. Bars of
+ * Bars of every timeframe: those that are stored, and others that are joined from them when they are requested. Bars of
  * seconds, and all bars of the ask or the mid, are joined from the last quote of each recorded second, so their volume is the
  * number of seconds with a price.
  */
@@ -213,11 +213,11 @@ export class JoinedBars implements ManyBars {
     const untilMs = toMs === Infinity ? Infinity : getBarEnd(timeframe, getBarStart(timeframe, toMs - 1));
     if (part === "S1") return this.#joinSeconds(symbol, timeframe, { fromMs: sinceMs, toMs: untilMs, limit, pick });
     const needed = limit * countMostParts(timeframe, part);
-    const asked = Math.min(MAX_PARTS, needed);
-    const parts = await this.#readParts(symbol, part, { fromMs: sinceMs, toMs: untilMs, limit: asked, pick });
+    const requested = Math.min(MAX_PARTS, needed);
+    const parts = await this.#readParts(symbol, part, { fromMs: sinceMs, toMs: untilMs, limit: requested, pick });
     const bars = joinBars(parts, timeframe);
     // A bar at which the parts are cut off is not whole. There are more bars than the limit then, but for the longest.
-    const isShort = asked < needed && parts.length >= asked;
+    const isShort = requested < needed && parts.length >= requested;
     if (pick === "first") return bars.slice(0, isShort ? Math.min(limit, bars.length - 1) : limit);
     return bars.slice(isShort ? Math.max(1, bars.length - limit) : -limit);
   }
@@ -227,16 +227,16 @@ export class JoinedBars implements ManyBars {
     let { fromMs, toMs } = range;
     const read: (readonly Bar[])[] = [];
     for (let left = limit; left > 0;) {
-      const asked = Math.min(left, PARTS_PER_READ);
+      const requested = Math.min(left, PARTS_PER_READ);
       const found = await this.#options.bars.readRange(symbol, part, {
         ...(fromMs === -Infinity ? {} : { fromMs }),
         ...(toMs === Infinity ? {} : { toMs }),
-        limit: asked,
+        limit: requested,
       });
       if (pick === "first") read.push(found);
       else read.unshift(found);
       left -= found.length;
-      if (found.length < asked) break;
+      if (found.length < requested) break;
       if (pick === "first") fromMs = (found.at(-1)?.timeMs ?? 0) + 1;
       else toMs = found[0]?.timeMs ?? 0;
       await nextTurn();
@@ -413,7 +413,7 @@ function splitPast(
   return { closed: bars.slice(dropped.length), past, pastMs: last.timeMs, isJoined: true };
 }
 
-/** Of how many parts a bar is made at most. A trading day may be an hour longer. */
+/** The most parts of which a bar is made. A trading day may be an hour longer. */
 function countMostParts(timeframe: Timeframe, part: PartTimeframe): number {
   if (timeframe === "MN1") return 31;
   const [lengthMs, partMs] = [getUsualBarMs(timeframe), getUsualBarMs(part)];

@@ -11,7 +11,7 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The closed bars that are loaded for most readers. A series may grow to `MAX_BARS` before the oldest are dropped. */
 export const LOADED_BARS = 900;
-/** Those who need fewer of many symbols, or the newest only, load so many. */
+/** A reader that needs fewer bars of many symbols, or only the newest, loads this many. */
 export const MIN_LOADED_BARS = 100;
 export const MAX_BARS = 1_500;
 /** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
@@ -28,7 +28,7 @@ export interface SeriesParts {
   readonly past: BarMemory | null;
   /** When the latest of those opened: UTC milliseconds. */
   readonly pastMs: number | null;
-  /** The least number of finished bars that were asked for. */
+  /** The least number of finished bars that were requested. */
   readonly loaded: number;
 }
 

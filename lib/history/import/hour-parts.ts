@@ -130,7 +130,7 @@ function mergeBars(stored: BarList, added: BarList): BarList {
 
 /** Ticks of one hour in the order of time. Ticks of one millisecond keep their order. */
 export interface TickList {
-  /** Of the prices, which are in points. */
+  /** The digits of the prices, which are in points. */
   readonly digits: number;
   /** Milliseconds since the hour began. */
   readonly ms: Int32Array;

@@ -61,7 +61,7 @@ interface Progress {
   readonly bytesRead: number;
   readonly bytes: number;
   readonly file: string;
-  /** Those of files that an earlier process had imported. */
+  /** The rows of files that an earlier process had imported. */
   readonly rowsBefore: number;
   readonly bytesBefore: number;
 }

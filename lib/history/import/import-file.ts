@@ -28,9 +28,9 @@ export interface ImportTask {
   readonly file: PriceFile;
   readonly instrument: Instrument;
   readonly key: FileKey;
-  /** Of the file's content, in hex. */
+  /** The SHA-256 of the file's content, in hex. */
   readonly sha256: string;
-  /** Of the file's bars; null for ticks. */
+  /** The timeframe of the file's bars; null for ticks. */
   readonly timeframe: StoredTimeframe | null;
   /** The levels that prices must have, and no more than two digits beyond the symbol's; null for any. */
   readonly levels: PriceLevels | null;

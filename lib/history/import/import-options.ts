@@ -42,7 +42,7 @@ export interface PlanOptions extends TextOptions {
   /** Whether prices are stored at any level, and with any digits. */
   readonly asIs?: boolean;
   readonly symbol?: string | undefined;
-  /** Of Dukascopy's prices, in place of its own. */
+  /** The decimals of Dukascopy's prices, in place of its own. */
   readonly decimals?: number | undefined;
 }
 

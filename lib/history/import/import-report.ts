@@ -62,7 +62,7 @@ export interface ImportReport {
   raised?: { readonly from: number; readonly to: number };
   /** The first accepted rows, as they are stored. */
   first: string[];
-  /** Of the code that read the rows: a file that an earlier one has read is read again. */
+  /** The version of the code that read the rows: a file that an earlier one has read is read again. */
   readonly reader: number;
 }
 

@@ -273,7 +273,7 @@ export async function noteReceiving(db: Queryable, id: string): Promise<RunState
 }
 
 /**
- * Those of some imports whose files are not needed any more: finished ones, those that failed or were stopped a day ago,
+ * Lists the imports whose files are not needed any more: finished ones, those that failed or were stopped a day ago,
  * and those that are gone.
  */
 export async function listFinished(db: Queryable, ids: readonly string[]): Promise<string[]> {

@@ -72,7 +72,7 @@ export async function moveMerged(pool: Pool, options: { readonly spreadsFromMs: 
 
 /** Moves some hours, and returns their number; 0 if none is left that can be moved. */
 async function moveHours(pool: Pool, symbol: string, into: string, { spreadsFromMs }: { spreadsFromMs: number }) {
-  // Of a symbol that was moved nothing is left, and no lock is taken for it.
+  // Nothing is left of a symbol that was moved, and no lock is taken for it.
   if ((await listOldest(pool, symbol)).length === 0) return 0;
   const renamed = await inTransaction(pool, (client) => renameHours(client, symbol, into));
   if (renamed > 0) return renamed;
@@ -168,7 +168,7 @@ async function listOldest(client: Pool | PoolClient, symbol: string): Promise<nu
   return rows.map(({ hour }) => hour);
 }
 
-/** Those of some hours in which a symbol has nothing. */
+/** Lists the hours in which a symbol has nothing. */
 async function listFree(client: PoolClient, hours: readonly number[], symbol: string): Promise<number[]> {
   const { rows } = await client.query<{ hour: number }>(
     `SELECT hour FROM unnest($1::int4[]) AS listed (hour)

@@ -26,7 +26,7 @@ export interface HeadLine {
   readonly symbols: number;
   /** hour_proof.id of the newest link that was there. */
   readonly through: number;
-  /** Of the links, 64 hexadecimal characters. */
+  /** The head of the links, 64 hexadecimal characters. */
   readonly head: string;
   /** Up to when retention had removed recorded ticks, UTC milliseconds; null if it had removed none. */
   readonly removedUntilMs: number | null;

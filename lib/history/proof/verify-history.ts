@@ -281,7 +281,7 @@ class Check {
   #checkChain(symbol: string, day: number, links: readonly StoredRow[]): void {
     const [first] = links;
     if (first === undefined) return;
-    // Of a day that retention has removed only the end of the chain is left.
+    // If retention has removed a day, only the end of its chain is left.
     const isCut = first.seq !== 1 && this.#isExpired(day * 24 * HOUR_MS);
     let previous: Buffer = CHAIN_START;
     for (const [index, row] of links.entries()) {

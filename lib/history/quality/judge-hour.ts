@@ -75,7 +75,7 @@ const HOUR = 3_600;
 const MINUTE = 60;
 export const WINDOW = LEAD + HOUR + LEAD;
 
-/** Of silences and of frozen prices, in seconds. */
+/** The shortest silence, and the shortest time of frozen prices, in seconds. */
 const SHORTEST_SILENCE = 20;
 const SHORTEST_FREEZE = 60;
 /** Updates that a source would have had in a silence: by those of another one, and by its own pace. */

@@ -58,7 +58,7 @@ export function listLoggedSymbols({ rows }: LoggedHour): string[] {
 
 /** A window of a symbol, with what tells which source was served. */
 export interface LoggedWindow extends HourWindow {
-  /** Of all prices. */
+  /** The digits of all prices. */
   readonly digits: number;
   /** The seconds of the hour in which each source was served while it was not stale. */
   readonly served: ReadonlyMap<string, number>;

@@ -21,7 +21,7 @@ interface SourceSecond {
   readonly source: string;
   readonly bid: number;
   readonly ask: number;
-  /** Of its prices. */
+  /** The digits of its prices. */
   readonly digits: number;
   /** Whether it came in this second. */
   readonly isNew: boolean;

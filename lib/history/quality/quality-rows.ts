@@ -24,7 +24,7 @@ export interface QualityHour extends Omit<JudgedHour, "distances"> {
   readonly symbol: string;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
-  /** Of the distances and of the sizes of spikes, which are in points. */
+  /** The digits of the distances and of the sizes of spikes, which are in points. */
   readonly digits: number;
   readonly served: number;
   readonly distances: ReadonlyMap<number, number>;

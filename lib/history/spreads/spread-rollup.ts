@@ -7,7 +7,7 @@ import { alignPoints, toPrice } from "@/lib/market/price";
  * hours and an hour from its minutes. Those of different digits merge in the finer ones.
  */
 export interface SpreadRollup {
-  /** Of the points. */
+  /** The digits of the points. */
   readonly digits: number;
   /** Samples, one for each recorded second. */
   readonly n: number;
@@ -155,7 +155,7 @@ export interface SpreadHour {
   readonly source: string;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
-  /** Of the points. */
+  /** The digits of the points. */
   readonly digits: number;
   /** Sixty histograms in the order of time, including empty ones. */
   readonly minutes: readonly Histogram[];

@@ -11,7 +11,7 @@ import { type Histogram, rollUpMinutes, type SpreadHour, type SpreadRollup } fro
 export interface StoredHour {
   readonly source: string;
   readonly hourMs: number;
-  /** Of the points in both. */
+  /** The digits of the points in both. */
   readonly digits: number;
   readonly rollup: SpreadRollup;
   readonly minutes: Uint8Array | null;

@@ -88,7 +88,7 @@ interface Entry {
 
 /**
  * The entries of one symbol, from snapshots and changes. Later messages name an entry by its MDEntryID. Those without one
- * are named by their side if only the best price was asked for; else by their position on their side where the venue
+ * are named by their side if only the best price was requested; else by their position on their side where the venue
  * states it, else by their side and price.
  *
  * A change that names no entry, or more than one, throws: a message was lost or means something else at this venue, and
@@ -209,7 +209,7 @@ export class Book {
     else this.#renew(same, stated);
   }
 
-  /** Those at this position and behind it move back by one. */
+  /** Inserts an entry. The entries at this position and behind it move back by one. */
   #insertAt(position: number, side: Side, stated: StatedEntry): void {
     const isNext = position <= 1 || this.#entries.some((each) => each.side === side && each.position === position - 1);
     if (!isNext) throw this.#fault(`a new entry of its book has the position ${stated.position}, behind a gap`);
@@ -276,7 +276,7 @@ export class Book {
     return this.#entries.filter((each) => each.id === id && (side === undefined || each.side === side));
   }
 
-  /** Returns the one entry of a side of which only the best price was asked for; undefined if it has none. */
+  /** Returns the one entry of a side of which only the best price was requested; undefined if it has none. */
   #findOnSide(side: Side, stated: StatedEntry): Entry | undefined {
     const onSide = this.#entries.filter((each) => each.side === side);
     return onSide.length === 0 ? undefined : this.#theOnly(onSide, stated);
@@ -336,7 +336,7 @@ export class Book {
     entry.hasHadSize ||= size > 0;
   }
 
-  /** Those behind its position move up by one. */
+  /** Removes an entry. The entries behind its position move up by one. */
   #remove(entry: Entry): void {
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     for (const each of this.#entries) {

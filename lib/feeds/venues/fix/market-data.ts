@@ -150,7 +150,7 @@ export class MarketData {
   #noteTime(symbol: string | undefined, { type }: StatedEntry, timeMs: number | null): void {
     if (symbol === undefined || !this.#books.has(symbol)) return;
     const before = this.#changed.get(symbol) ?? null;
-    // Of the other kinds of entries, such as the high of the day, the time says nothing about the quote.
+    // The time of other kinds of entries, such as the high of the day, says nothing about the quote.
     this.#changed.set(symbol, type === "" || type === BID || type === OFFER ? findLater(before, timeMs) : before);
   }
 

@@ -85,7 +85,7 @@ function readSecurity(message: FixMessage, from: number, to: number, form: Reque
   if (id === undefined || id === "") return null;
   const name = get(TAG.symbolName) ?? (form === "security" ? get(TAG.symbol) : undefined) ?? id;
   const currency = get(TAG.currency);
-  // Of pairs, some venues say the first currency.
+  // Some venues state the first currency of pairs.
   const isBase = currency !== undefined && name.toUpperCase().startsWith(currency.toUpperCase());
   const contract = readFact(get(TAG.contractMultiplier));
   const [minVolume, volumeStep] = [readFact(get(TAG.minTradeVol)), readFact(get(TAG.roundLot))];
