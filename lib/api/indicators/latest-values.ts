@@ -189,7 +189,7 @@ export interface Screened {
 
 const LOADED_TOGETHER = 100;
 /** An indicator that needs more reads the older ones of each symbol. */
-const LOADED_COUNTS = [100, 300];
+const LOADED_COUNTS = [100, 300, 500];
 
 /** Reads the value of an indicator of several markets; those with too few bars are left out. */
 export async function screenMarkets(

@@ -193,7 +193,7 @@ export class AsOf {
 
   async #readHour(symbol: string, hourMs: number, untilMs: number): Promise<HourColumns> {
     const { parts } = await this.#options.history.ticks.readRange(symbol, hourMs, untilMs);
-    const hour = createHourColumns(symbol, 0, hourMs);
+    const hour = createHourColumns(symbol, parts[0]?.hour.ticks.digits ?? 0, hourMs);
     for (const { hour: ready, from, to } of parts) {
       const { digits, seconds, bid: bids, ask: asks } = ready.ticks;
       for (let i = from; i < to; i++) {

@@ -18,6 +18,7 @@ import {
 } from "@/lib/history/bars/bar-rows";
 import type { RecordedInstrument } from "@/lib/history/bars/series";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
+import type { Bar } from "@/lib/market/bar";
 import { findHoles } from "@/lib/market/expected-bars";
 import { type StoredTimeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
@@ -40,7 +41,7 @@ export interface RememberedBars {
   readonly past: BarMemory | null;
   /** When the latest of those opened: UTC milliseconds. */
   readonly pastMs: number | null;
-  readonly bars: readonly PointBar[];
+  readonly bars: readonly Bar[];
 }
 
 interface LatestRange {
@@ -71,8 +72,8 @@ export async function readRemembered(pool: Pool, range: LatestRange): Promise<Ma
 async function readSome(pool: Pool, { symbols, timeframe, toMs, limit }: LatestRange, blockLimit: number) {
   const query = {
     // One statement, because retention may remove bars between two.
-    text: `SELECT requested.symbol, first.blocks = $6 AND first.bars < $4 AS short, memory.time, memory.numbers,
-                  packed.bars, blocks.blocks
+    text: `SELECT requested.symbol, first.blocks = $6 AND first.bars < $4 AS short, memory.time, packed.bars, blocks.blocks,
+                  (SELECT ${PACKED_NUMBERS} FROM unnest(memory.numbers) WITH ORDINALITY AS each (number, at)) AS numbers
              FROM unnest($1::text[]) AS requested (symbol),
                   LATERAL (WITH latest AS (
                              (SELECT time, 1 AS count, 0 AS blocks FROM bar
@@ -109,7 +110,7 @@ async function readSome(pool: Pool, { symbols, timeframe, toMs, limit }: LatestR
     symbol: string;
     short: boolean | null;
     time: number | null;
-    numbers: BarMemory | null;
+    numbers: Buffer | null;
     bars: Buffer | null;
     blocks: Buffer | null;
   }>(query);
@@ -118,8 +119,19 @@ async function readSome(pool: Pool, { symbols, timeframe, toMs, limit }: LatestR
     const isWithin = ({ timeMs }: PointBar) => timeMs < toMs && timeMs > (pastMs ?? -1);
     const decoded = unpackBlocks(blocks).map((block) => block.filter(isWithin));
     const all = joinBlocks(bars === null ? [] : unpackBars(symbol, bars), decoded);
-    return { symbol, isShort: short === true, remembered: { past: numbers, pastMs, bars: all } };
+    // At once, so that the bars in points of few symbols are in memory.
+    const remembered = { past: unpackNumbers(numbers), pastMs, bars: all.map(toBar) };
+    return { symbol, isShort: short === true, remembered };
   });
+}
+
+/** The numbers of thousands of memories would be parsed slowly as an array. */
+const PACKED_NUMBERS = "string_agg(float8send(number), ''::bytea ORDER BY at)";
+
+function unpackNumbers(bytes: Buffer | null): BarMemory | null {
+  if (bytes === null) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: bytes.length / 8 }, (_, at) => view.getFloat64(at * 8));
 }
 
 /**

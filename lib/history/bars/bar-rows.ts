@@ -276,20 +276,22 @@ export function unpackBars(symbol: string, bytes: Buffer): PointBar[] {
 export function toMinuteBars(hour: HourColumns): PointBar[] {
   const { digits, updates, open, high, low, bid } = hour;
   const bars: PointBar[] = [];
-  for (let minute = 0; minute < MINUTES_PER_HOUR; minute++) {
+  for (let minute = 0, seen = 0; minute < MINUTES_PER_HOUR && seen < hour.count; minute++) {
     let bar: PointBar | null = null;
     for (let at = minute * SECONDS_PER_MINUTE; at < (minute + 1) * SECONDS_PER_MINUTE; at++) {
       const volume = updates[at] as number;
       if (volume === 0) continue;
-      const prices = {
-        open: open[at] as number,
-        high: high[at] as number,
-        low: low[at] as number,
-        close: bid[at] as number,
-      };
-      const row = { digits, ...prices, volume };
-      if (bar === null) bar = { timeMs: hour.hourMs + minute * MINUTE_MS, ...row };
-      else extend(bar, row);
+      seen++;
+      const [top, bottom, close] = [high[at] as number, low[at] as number, bid[at] as number];
+      if (bar === null) {
+        const timeMs = hour.hourMs + minute * MINUTE_MS;
+        bar = { timeMs, digits, open: open[at] as number, high: top, low: bottom, close, volume };
+        continue;
+      }
+      if (top > bar.high) bar.high = top;
+      if (bottom < bar.low) bar.low = bottom;
+      bar.close = close;
+      bar.volume += volume;
     }
     if (bar !== null) bars.push(bar);
   }

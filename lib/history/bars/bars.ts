@@ -166,7 +166,7 @@ export class Bars implements ManyBars<StoredTimeframe> {
         const read = await this.#read((pool) => readRemembered(pool, range));
         for (const symbol of range.symbols) {
           const { bars, past, pastMs } = read.get(symbol) ?? NO_BARS;
-          found.set(symbol, { closed: [...bars.map(toBar), ...(found.get(symbol)?.closed ?? [])], past, pastMs });
+          found.set(symbol, { closed: [...bars, ...(found.get(symbol)?.closed ?? [])], past, pastMs });
         }
         await nextTurn();
       }

@@ -43,7 +43,7 @@ const MAX_SERIES = 150;
  * Indicators start so many bars before those that are requested. The slowest average has forgotten its start then, so that
  * every reader has the same values.
  */
-const REMEMBERED_BARS = 5_000;
+const REMEMBERED_BARS = 1_500;
 /** No reading takes more parts than these. */
 const MAX_PARTS = 150_000;
 /** Parts are read in steps, between which other work has its turn. */

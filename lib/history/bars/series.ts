@@ -21,7 +21,7 @@ export interface SeriesParts {
   readonly instrument: RecordedInstrument;
   readonly timeframe: StoredTimeframe;
   /** Finished bars, which consist of closed hours only. */
-  readonly bars: readonly PointBar[];
+  readonly bars: readonly Bar[];
   /** For a timeframe longer than an hour: H1 bars of the closed hours since. */
   readonly hours: readonly PointBar[];
   /** What is remembered of the bars before these; null if there are none. */
@@ -67,10 +67,9 @@ export class LiveSeries {
     this.#openHours = openHours;
     const open = openHours.getHours(symbol);
     // A newly closed hour is in the database and, for a moment, still among the open hours here.
-    const isClosed = ({ timeMs }: PointBar) =>
+    const isClosed = ({ timeMs }: Pick<Bar, "timeMs">) =>
       !open.some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
-    const finished = isBeyondAnHour(timeframe) ? bars : bars.filter(isClosed);
-    this.#finished = finished.map(toBar);
+    this.#finished = isBeyondAnHour(timeframe) ? bars : bars.filter(isClosed);
     this.#hours = hours.filter(isClosed);
     this.#past = past;
     this.#pastMs = pastMs;
