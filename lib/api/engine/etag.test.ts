@@ -28,6 +28,19 @@ test.each([0, 1, 512 * 1024, 512 * 1024 + 1, 5_000_000])(
   },
 );
 
+test("The tag of a long body leaves turns of the event loop to other calls", async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await createLongEtag(Buffer.alloc(16 * 1024 * 1024, "figures of a long answer "));
+  isDone = true;
+  expect(turns).toBeGreaterThan(3);
+});
+
 test("Text and its bytes have the same tag, and other bodies other ones", () => {
   expect(createEtag(Buffer.from("a body"))).toBe(ETAG);
   expect(createEtag("another body")).not.toBe(ETAG);

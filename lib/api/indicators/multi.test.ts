@@ -99,6 +99,8 @@ async function answer(endpoint: Endpoint, search: string, isTable = false) {
 
 const MOST_MS = 10;
 const MOST_ROUNDS = 12;
+/** Several megabytes, each of which takes a tenth of a second to compute, so that rounds may be repeated. */
+const PAST_SYMBOLS = 3;
 
 type Answer = Awaited<ReturnType<typeof answer>>;
 
@@ -128,14 +130,14 @@ describe("a long computation leaves turns of the event loop to other calls, each
   });
 
   test("for the readings of many past bars, with the whole body's entity tag, and for their table", async () => {
-    const search = `symbols=${listSymbols(10)}&${CLOSED}`;
+    const search = `symbols=${listSymbols(PAST_SYMBOLS)}&${CLOSED}`;
     const json = await answerInTurns(search);
     expect(json.turns).toBeGreaterThan(20);
     expect(json.etag).toBe(createEtag(json.body));
     const { data } = multiReply.parse(JSON.parse(json.body)).data as unknown as {
       data: Record<string, Record<string, string | number | null>[]>;
     };
-    expect(Object.values(data).map((rows) => rows.length)).toEqual(Array.from({ length: 10 }, () => 1_000));
+    expect(Object.values(data).map((rows) => rows.length)).toEqual(Array.from({ length: PAST_SYMBOLS }, () => 1_000));
     expect(data.EURUSD?.at(-1)).toMatchObject({
       time: expect.stringMatching(/^2026-03-04T09:00:00/) as string,
       SMA_10: expect.any(Number) as number,
@@ -143,8 +145,8 @@ describe("a long computation leaves turns of the event loop to other calls, each
 
     // The table has the same figures.
     const table = await answerInTurns(search, true);
-    expect(table.turns).toBeGreaterThan(40);
-    expect(table.rows).toHaveLength(10_000);
+    expect(table.turns).toBeGreaterThan(20);
+    expect(table.rows).toHaveLength(PAST_SYMBOLS * 1_000);
     const rows = Object.entries(data).flatMap(([symbol, bars]) =>
       bars.map((bar) => [symbol, ...Object.values(bar).map((cell) => cell ?? "")]),
     );
