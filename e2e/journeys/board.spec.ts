@@ -48,6 +48,16 @@ test("The board can be searched, filtered, sorted and opened with a mouse", asyn
   expect(live.length).toBeGreaterThan(0);
   expect(Number(best?.[1])).toBe(Math.max(...live.map((cells) => Number(cells[1]))));
   expect(Number(best?.[2])).toBe(Math.min(...live.map((cells) => Number(cells[2]))));
+  // The row and the line of its source are one quote, whenever they are read.
+  const [row, served] = await sources.evaluate((region) => {
+    const shown = region.closest(".board-detail")?.previousElementSibling;
+    const line = [...region.querySelectorAll("tr")].find(({ textContent }) => textContent?.includes("served"));
+    return [
+      ["bid", "ask", "age"].map((name) => shown?.querySelector(`.cell-${name}`)?.textContent),
+      [1, 2, 4].map((at) => line?.children[at]?.textContent),
+    ];
+  });
+  expect(row).toEqual(served);
 });
 
 test("The board can be used with the keyboard only", async ({ trader: page }) => {

@@ -27,10 +27,10 @@ export function readColumnMenus(chosen: readonly string[], shown: string, given:
   const fields = chosen.filter(isField);
   const twice = fields.find((field, at) => field !== "-" && fields.includes(field, at + 1));
   if (twice !== undefined)
-    throw new FieldError("column", `Two columns are “${COLUMN_LABELS[twice]}”: choose one of them.`);
+    throw new FieldError("columns", `Two columns are “${COLUMN_LABELS[twice]}”: choose one of them.`);
   const has = (...needed: readonly ColumnField[]) => needed.every((field) => fields.includes(field));
   const isWhole = (has("time") || has("date")) && (has("bid", "ask") || has("open", "high", "low", "close"));
   if (!isWhole || fields.length !== chosen.length)
-    throw new FieldError("column", "Choose a time, and a bid and an ask, or an open, a high, a low and a close.");
+    throw new FieldError("columns", "Choose a time, and a bid and an ask, or an open, a high, a low and a close.");
   return columns;
 }

@@ -104,7 +104,7 @@ export function OptionsForm({ id, given, table, plan }: OptionsFormProps) {
           );
           return (
             <>
-              {table !== null && <ColumnMenus {...{ table, given: given.columns, error: errors["column"] }} />}
+              {table !== null && <ColumnMenus {...{ table, given: given.columns, error: errors["columns"] }} />}
               <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-2 wide:grid-cols-3">
                 {TEXTS.map(toText)}
                 {CHOICES.map(({ name, choices }) => (
@@ -150,7 +150,7 @@ function ColumnMenus({
 }) {
   const shown = listShown(table, given);
   return (
-    <fieldset className="grid min-w-0 gap-3" aria-describedby="column-error">
+    <fieldset className="grid min-w-0 gap-3 pb-3" aria-describedby="column-error">
       <legend className="font-medium">Columns</legend>
       <p className="text-xs13 text-dim [overflow-wrap:anywhere]">
         What each column of {table.file} is read as, and the cells of its first rows.
