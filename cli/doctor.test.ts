@@ -44,6 +44,11 @@ describe("the check of the recording", () => {
       state: "wrong",
       detail: expect.stringContaining("seconds after now are stored") as string,
     });
+    await testDatabase.db.pool.query("INSERT INTO ahead_second SELECT * FROM tick_second");
+    expect(await check()).toMatchObject({
+      state: "note",
+      detail: expect.stringContaining("1 seconds of a clock that was ahead are set aside") as string,
+    });
   });
 });
 

@@ -244,6 +244,8 @@ interface Recorded {
   readonly closed: number;
   /** Hours without a tick among the 24 that end with the newest second. */
   readonly missing: number;
+  /** Seconds that a clock which was ahead has dated after the present. */
+  readonly aside: number;
   readonly bytes: string;
 }
 
@@ -271,12 +273,13 @@ export async function checkRecording(
             (SELECT count(DISTINCT second / 3600)::int FROM tick_second) AS open,
             (SELECT count(DISTINCT hour)::int FROM tick_hour) AS closed,
             (SELECT count(*)::int FROM wanted WHERE hour NOT IN (SELECT hour FROM known)) AS missing,
+            (SELECT count(*)::int FROM ahead_second) AS aside,
             pg_database_size(current_database()) AS bytes
        FROM newest`,
   );
   const recorded = rows[0];
   if (recorded === undefined || recorded.newest === null) return { state: "note", detail: "nothing is recorded yet" };
-  const { newest, open, closed, missing, bytes } = recorded;
+  const { newest, open, closed, missing, aside, bytes } = recorded;
   const ageS = Math.max(0, Math.floor(nowMs / 1000) - newest);
   const { text: freeSpace, isShort } = await readFreeSpace(folder);
   const isAhead = newest * SECOND_MS > nowMs + MAX_AHEAD_MS;
@@ -285,9 +288,10 @@ export async function checkRecording(
     `hours with ticks: ${open} open, ${closed} closed`,
     missing === 0 ? "the last 24 have no gap" : `${missing} of the last 24 have no tick at all`,
     `database ${formatBytes(Number(bytes))}${freeSpace}`,
-    ...(isAhead ? ["seconds after now are stored: a clock was ahead, and they are served until it has caught up"] : []),
+    ...(isAhead ? ["seconds after now are stored: a clock was ahead; the recorder sets them aside"] : []),
+    ...(aside > 0 ? [`${aside} seconds of a clock that was ahead are set aside in the table ahead_second`] : []),
   ].join("; ");
-  return { state: isShort || isAhead ? "wrong" : missing > 0 ? "note" : "ok", detail };
+  return { state: isShort || isAhead ? "wrong" : missing + aside > 0 ? "note" : "ok", detail };
 }
 
 async function readFreeSpace(folder: string | null): Promise<{ text: string; isShort: boolean }> {

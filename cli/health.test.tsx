@@ -26,6 +26,7 @@ const recorder = {
   repeated: 0,
   tooLate: 5_048,
   dropped: 0,
+  setAside: 0,
   standbyFor: null,
   silenceMs: 20_000,
 };

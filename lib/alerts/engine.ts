@@ -234,8 +234,10 @@ export class AlertEngine {
     const { readings, now, book } = this.#options;
     for (const alert of [...this.#index.ofBars]) {
       const { condition } = alert;
-      if (condition.type !== "indicator" || alert.isFiring || nowMs < alert.nextBarMs) continue;
+      const isRead = nowMs >= alert.readAtMs && nowMs < alert.nextBarMs;
+      if (condition.type !== "indicator" || alert.isFiring || isRead) continue;
       const found = await readings.read(condition);
+      alert.readAtMs = nowMs;
       // A bar is closed a moment after its end, once all of its ticks are stored.
       alert.nextBarMs = Math.max(found?.nextCloseMs ?? 0, nowMs + BAR_PAUSE_MS);
       if (found === null || found.value === null || found.against === null || !this.#index.has(alert)) continue;

@@ -31,6 +31,8 @@ export class WatchedAlert {
   judgedUntilMs: number | null | undefined;
   /** When the bar may have closed that its indicator is compared at next, UTC milliseconds. */
   nextBarMs = -Infinity;
+  /** When its bars were read last, by a clock that may be set back. */
+  readAtMs = -Infinity;
   /** Whether the state is not stored yet. */
   isUnsaved = false;
   /** Whether a firing is being written: nothing is evaluated until it is. */

@@ -23,7 +23,7 @@ export const MOST_AGE_MS = STALE_IN_DELAYS * MAX_DELAY_MS;
  * A price may be dated ahead of the market clock by this much, since two processes read it. One dated further ahead was
  * received before the clock was set back, and its age is not known.
  */
-const MAX_AHEAD_MS = 5_000;
+export const MAX_AHEAD_MS = 5_000;
 const FIRST_GAP_MS = 1_000;
 const SMOOTHING = 0.05;
 

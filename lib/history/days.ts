@@ -10,7 +10,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart } from "@/lib/market/timeframe";
 import { getNextOpening } from "@/lib/market/trading-hours";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
@@ -112,7 +112,7 @@ export class Days implements DayHistory {
     do {
       epoch = this.#epoch;
       // Rows ahead of the market clock were recorded with another clock, and are not current.
-      const toMs = openHours.completeUntilMs + HOUR_MS;
+      const toMs = openHours.completeUntilMs + MINUTE_MS;
       bars = await readBars(pool, { symbols, timeframe: "M15", toMs, limit: BARS, pick: "latest" });
     } while (epoch !== this.#epoch);
     const tracks = new Map(this.#tracks);

@@ -123,11 +123,11 @@ export class HistoryKeeper implements HistoryFollower {
     this.onRecorded(await readJournal(this.#pool), this.openHours.completeUntilMs);
   }
 
-  /** Follows the hours that another process has closed or rewritten. */
-  async followClosedHours(): Promise<void> {
+  /** Follows the hours that another process has closed or rewritten, and drops what comes after `presentMs`, if given. */
+  async followClosedHours(presentMs?: number): Promise<void> {
     const closed = new Set(await readClosedHours(this.#pool));
     for (const hourMs of this.openHours.listStarts()) if (closed.has(hourMs)) this.onClosed(hourMs);
-    this.onRewritten();
+    this.onRewritten(presentMs);
   }
 
   /** Adds the rows of the journal from `fromSecond` (Unix time) on to the open hours. */
@@ -175,13 +175,14 @@ export class HistoryKeeper implements HistoryFollower {
     for (const follower of this.#followers) follower.onClosed(hourMs);
   }
 
-  onRewritten(): void {
+  onRewritten(presentMs?: number): void {
+    if (presentMs !== undefined) this.openHours.setBack(presentMs);
     this.#onChange();
     this.#bars.invalidate();
     for (const joined of this.#joined) joined.invalidate();
     this.#days.invalidate();
     this.#ticks.invalidate();
     this.#spreads.invalidate();
-    for (const follower of this.#followers) follower.onRewritten();
+    for (const follower of this.#followers) follower.onRewritten(presentMs);
   }
 }

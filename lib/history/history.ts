@@ -38,6 +38,9 @@ export interface HistoryFollower {
   onRecorded(rows: readonly SecondRow[], completeUntilMs: number): void;
   /** The hour that began at `hourMs` was closed: it is in the database now. */
   onClosed(hourMs: number): void;
-  /** Hours that were not recorded live were written, or old ones removed. */
-  onRewritten(): void;
+  /**
+   * Hours that were not recorded live were written, or old ones removed. Or a clock that was ahead has come back: what
+   * lies after `presentMs`, UTC milliseconds, was set aside.
+   */
+  onRewritten(presentMs?: number): void;
 }

@@ -6,7 +6,7 @@ import {
   writeSecond,
 } from "@/lib/history/hour-columns";
 import type { Instrument } from "@/lib/market/instrument";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** The hours that are still filling: normally one, two around the turn of the hour. */
 export interface OpenHours {
@@ -29,6 +29,7 @@ export class OpenHoursKeeper implements OpenHours {
   readonly #tracks = new Map<string, Track>();
   #revision = 0;
   #completeUntilMs = 0;
+  #newestSecond = 0;
 
   /** @param instruments may grow later */
   constructor(instruments: readonly Pick<Instrument, "symbol">[]) {
@@ -42,6 +43,26 @@ export class OpenHoursKeeper implements OpenHours {
   /** All ticks before this moment of the market clock have been stored: UTC milliseconds. */
   get completeUntilMs(): number {
     return this.#completeUntilMs;
+  }
+
+  /** When the newest second begins, or `completeUntilMs` if that is later: UTC milliseconds. */
+  get newestMs(): number {
+    return Math.max(this.#newestSecond * SECOND_MS, this.#completeUntilMs);
+  }
+
+  /** Removes what lies after a moment, UTC milliseconds: a clock that was ahead has come back. */
+  setBack(untilMs: number): void {
+    this.#completeUntilMs = Math.min(this.#completeUntilMs, untilMs);
+    this.#newestSecond = Math.min(this.#newestSecond, Math.floor(untilMs / SECOND_MS));
+    for (const track of this.#tracks.values()) {
+      track.hours = track.hours.filter(({ hourMs }) => hourMs <= untilMs);
+      for (const hour of track.hours) {
+        hour.updates.fill(0, Math.floor((untilMs - hour.hourMs) / SECOND_MS) + 1);
+        hour.count = hour.updates.reduce((count, updates) => count + Math.sign(updates), 0);
+      }
+      track.revision++;
+      this.#revision++;
+    }
   }
 
   /** Raises `completeUntilMs`; never lowers it. */
@@ -65,6 +86,7 @@ export class OpenHoursKeeper implements OpenHours {
     if (writeSecond(openHour(track, row), row) === "same") return false;
     track.revision++;
     this.#revision++;
+    this.#newestSecond = Math.max(this.#newestSecond, row.second);
     return true;
   }
 

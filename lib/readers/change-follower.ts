@@ -170,7 +170,7 @@ export class ChangeFollower {
 function passHistory(change: HistoryChange, follower: HistoryFollower): void {
   if (change.type === "recorded") follower.onRecorded(change.seconds.map(decodeSecond), change.completeUntilMs);
   else if (change.type === "closed") follower.onClosed(change.hourMs);
-  else follower.onRewritten();
+  else follower.onRewritten(change.presentMs);
 }
 
 /** A clock that is set back by more was changed; by less, its message may only have been late. */

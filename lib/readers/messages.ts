@@ -57,8 +57,8 @@ export type HistoryChange =
   | { readonly type: "recorded"; readonly seconds: readonly SecondMessage[]; readonly completeUntilMs: number }
   /** An hour was closed, and is now in the database. */
   | { readonly type: "closed"; readonly hourMs: number }
-  /** Hours that were not recorded live were written, or old ones removed. */
-  | { readonly type: "rewritten" };
+  /** Hours that were not recorded live were written, or old ones removed; or what lies after a moment was set aside. */
+  | { readonly type: "rewritten"; readonly presentMs?: number | undefined };
 
 interface Stamp {
   /** The run of the writer. Positions of another run mean nothing. */

@@ -42,7 +42,7 @@ export class Publisher {
     onRecorded: (rows, completeUntilMs) =>
       this.#publish({ type: "recorded", seconds: rows.map(encodeSecond), completeUntilMs }),
     onClosed: (hourMs) => this.#publish({ type: "closed", hourMs }),
-    onRewritten: () => this.#publish({ type: "rewritten" }),
+    onRewritten: (presentMs) => this.#publish({ type: "rewritten", presentMs }),
   };
   readonly #options: Options;
   readonly #epoch = randomBytes(6).toString("hex");

@@ -1,5 +1,13 @@
 import { type Book, createBook } from "@/lib/book/book";
-import type { FeedSink, FeedSource, FetchPast, GapReason, GapSummary } from "@/lib/feeds/feed";
+import { MAX_AHEAD_MS } from "@/lib/book/freshness";
+import {
+  type FeedSink,
+  type FeedSource,
+  type FetchPast,
+  type GapReason,
+  type GapSummary,
+  nameQuote,
+} from "@/lib/feeds/feed";
 import type { InstrumentStore } from "@/lib/feeds/instrument-store";
 import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
 import type { Aliases } from "@/lib/feeds/intake-source";
@@ -103,7 +111,7 @@ const REPORT_MS = MINUTE_MS;
 export function openPrices(options: Options): Prices {
   const { settings, log, system, monotonic, storedUntilMs, recorder, summariseGaps, inlets, dataDir } = options;
   const builtIn = instruments.filter(({ symbol }) => isBuiltIn(symbol));
-  const clock = new SteadyClock({ system, monotonic, onStep: () => intake.forgetTimes(), log });
+  const clock = new SteadyClock({ system, monotonic, onStep, log });
   let stored: () => Promise<void> = () => Promise.resolve();
   const listeners = new Listeners();
   const sink = createSink(listeners, {
@@ -152,6 +160,16 @@ export function openPrices(options: Options): Prices {
     intake.setSources(settings, dropped);
     dropQuotes(sources, new Set([...dropped, ...requoted]));
     for (const name of lost) listeners.lose(name, set.isPaused(name) ? "paused" : "reloaded");
+  }
+
+  /** Nothing that a clock dated while it was ahead is served once it has come back. */
+  function onStep(): void {
+    intake.forgetTimes();
+    const latestMs = marketNow() + MAX_AHEAD_MS;
+    const ahead = instruments.flatMap(({ symbol }) =>
+      book.sources(symbol).flatMap(({ source, timeMs }) => (timeMs > latestMs ? nameQuote(source, symbol) : [])),
+    );
+    if (ahead.length > 0) dropQuotes(set.sources, new Set(ahead));
   }
 
   function dropQuotes(sources: readonly SetSource[], dropped: ReadonlySet<string>): void {

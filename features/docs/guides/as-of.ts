@@ -29,7 +29,8 @@ The answer is that of the beginning of the second: what was received in it or la
   rules of the present. The age is measured at the second of \`at\`.
 - **Bars and indicators.** The latest bar that had closed, and those before it, also where only bars are stored: imported
   ones, and those that are retained longer than ticks. As in a live call, only \`/v1/ohlc\` has the bar that was filling.
-  Its newest minute is made of the last bid of each second, which counts as one update: its open is the last bid of its first second, and its high, low and volume can be less than what the live call answered.
+  Its newest minute is made of the last bid of each second, which counts as one update: its open is the last bid of its
+  first second, and its high, low and volume can be less than what the live call answered.
 - **Spreads.** The statistics of the period that ended then. Those of sources (\`by=source\`) end with the last whole minute.
 - **Calendar.** The events, dates, forecasts and previous figures that had been reported. \`actual\` is null before its
   receipt, and a correction is not seen before its own. \`next_hours\` and \`prev_hours\` count from \`at\`.

@@ -37,7 +37,16 @@ describe("the database's check", () => {
 
 describe("the recording's check", () => {
   function setUp() {
-    const status = { recorded: 0, merged: 0, repeated: 0, tooLate: 3, dropped: 0, standbyFor: null, silenceMs: 0 };
+    const status = {
+      recorded: 0,
+      merged: 0,
+      repeated: 0,
+      tooLate: 3,
+      dropped: 0,
+      setAside: 0,
+      standbyFor: null,
+      silenceMs: 0,
+    };
     const state: { nowMs: number; status: RecordingStatus } = { nowMs: 0, status };
     const check = checkRecording(
       () => state.status,

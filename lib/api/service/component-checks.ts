@@ -36,7 +36,7 @@ export function checkRepeated(work: { getSilenceMs(): number }, fault: string): 
 
 /** Down while rows cannot be written, or as a standby not be read; degraded for a minute after prices were lost. */
 export function checkRecording(read: () => RecordingStatus, monotonic: Clock): Check {
-  const countLost = ({ tooLate, dropped }: RecordingStatus) => tooLate + dropped;
+  const countLost = ({ tooLate, dropped, setAside }: RecordingStatus) => tooLate + dropped + setAside;
   let lost = countLost(read());
   let lostAtMs = -Infinity;
   return () => {
@@ -48,7 +48,9 @@ export function checkRecording(read: () => RecordingStatus, monotonic: Clock): C
       status.standbyFor === null ? "nothing was written" : "the journal was not read",
     );
     if (late !== HEALTHY || monotonic() - lostAtMs >= LOSS_SHOWN_MS) return late;
-    return degraded(`prices were not recorded; since the start ${status.tooLate} too late, ${status.dropped} dropped`);
+    const aside = status.setAside === 0 ? "" : `, ${status.setAside} seconds set aside because a clock was ahead`;
+    const counts = `${status.tooLate} too late, ${status.dropped} dropped${aside}`;
+    return degraded(`prices were not recorded; since the start ${counts}`);
   };
 }
 

@@ -93,6 +93,16 @@ function writeGroup(payload: Buffer, start: number, since: number, group: readon
   return at;
 }
 
+/** The changes of columns one by one, those of each symbol and source oldest first. */
+export function listChanges(groups: readonly SourceChanges[]): BookChange[] {
+  return groups.flatMap(({ symbol, source, digits, seconds, bids, asks, timesMs, staleAftersMs }) =>
+    Array.from(seconds, (second, at) => ({
+      ...{ symbol, source, digits, second, bid: bids[at] as number, ask: asks[at] as number },
+      ...{ timeMs: timesMs[at] as number, staleAfterMs: staleAftersMs[at] as number },
+    })),
+  );
+}
+
 /** Decodes a block of `encodeBook`. Throws an Error for a damaged one. */
 export function decodeBook(since: number, block: Uint8Array): SourceChanges[] {
   const { reader } = openBlock(block, BLOCK);

@@ -129,6 +129,29 @@ describe("the log of the book", () => {
     expect(await reader.read(START + 100)).toEqual([]);
   });
 
+  test("A clock that was ahead leaves what it dated apart, and the log goes on where it comes back", async () => {
+    const { quote, flushAt } = open();
+    quote("alpha", START * 1000 - 500, 1.1);
+    await flushAt(START);
+    quote("alpha", (START + 2) * 1000, 1.2);
+    await flushAt(START + 5);
+    quote("alpha", (START + 3_600) * 1000, 1.5);
+    await flushAt(START + 3_605);
+    quote("beta", (START + 3_640) * 1000, 1.6);
+    await flushAt(START + 3_700);
+    quote("alpha", (START + 80) * 1000, 1.3);
+    await flushAt(START + 81);
+    quote("alpha", (START + 82) * 1000, 1.4);
+    await flushAt(START + 84);
+    const reader = openReader();
+    const list = async (second: number) => (await reader.read(second))?.map(({ source, bid }) => [source, bid]);
+    expect(await list(START + 3)).toEqual([["alpha", 120_000]]);
+    expect(await reader.findNearest(START + 50)).toEqual({ before: START + 3, after: START + 81 });
+    expect(await list(START + 84)).toEqual(expect.arrayContaining([["alpha", 140_000]]));
+    expect(await reader.read(START + 3_602)).toBeNull();
+    expect((await getPool().query("SELECT FROM ahead_book")).rowCount).toBeGreaterThan(0);
+  });
+
   test("A dropped source is in the book until it is dropped.", async () => {
     const { quote, flushAt, log, state } = open();
     quote("alpha", START * 1000 - 500, 1.1);

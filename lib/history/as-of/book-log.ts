@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { createPace } from "@/lib/book/freshness";
 import { type FeedSource, nameQuote } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
+import { setAsideBook } from "@/lib/history/ahead";
 import { type BookChange, decodeBook, encodeBook, type SourceChanges } from "@/lib/history/as-of/book-block";
 import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 import { type RecorderWork, repeatWithLease } from "@/lib/history/recording/while-recording";
@@ -34,6 +35,8 @@ const MAX_WAITING = 500_000;
 /** The length of a whole row, in seconds. With so many changes, which take some 20 ms to encode, it ends earlier. */
 const ROW_SECONDS = 60;
 const ROW_CHANGES = 30_000;
+/** The clock is read by several parts, so that it may be behind by this much without having been set. */
+const FUTURE_SECONDS = 5;
 /** Seconds of so many changes are written at once after the database was unavailable. */
 const MAX_BATCH = 10_000;
 
@@ -108,7 +111,12 @@ export class BookLog {
   /** Stores all that is finished. Throws LeaseLost unless `fence` holds the lease; then the log begins anew. */
   async flush(fence: number): Promise<void> {
     const until = Math.floor(this.#options.marketNow() / SECOND_MS);
-    if (until < this.#until) return;
+    if (until < this.#until) {
+      if (until + FUTURE_SECONDS >= this.#until) return;
+      // The clock was ahead.
+      this.end();
+      this.#until = until;
+    }
     this.#finishBefore(until);
     if (this.#row === null) return this.#begin(fence, until);
     this.#wait(this.#row, until);
@@ -121,6 +129,7 @@ export class BookLog {
   }
 
   async #begin(fence: number, until: number): Promise<void> {
+    await setAsideBook(this.#options.pool, fence, until);
     const start = this.#copyBook(until - 1);
     this.#row = { since: until, until, start, changes: [] };
     try {

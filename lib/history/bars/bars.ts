@@ -15,6 +15,7 @@ import {
   toMinuteBars,
 } from "@/lib/history/bars/bar-rows";
 import {
+  AHEAD_MS,
   findGrowthStart,
   isBeyondAnHour,
   LiveSeries,
@@ -222,7 +223,7 @@ export class Bars implements ManyBars<StoredTimeframe> {
       const epoch = this.#epoch;
       const growthStartMs = findGrowthStart(timeframe, this.#openHours);
       // Rows ahead of the market clock were recorded with another clock, and are not current.
-      const presentMs = this.#openHours.completeUntilMs + HOUR_MS;
+      const presentMs = this.#openHours.completeUntilMs + AHEAD_MS;
       const isLong = isBeyondAnHour(timeframe);
       const toMs = isLong ? growthStartMs : presentMs;
       const limit = Math.max(MIN_LOADED_BARS, count);

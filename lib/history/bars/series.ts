@@ -15,7 +15,7 @@ export const LOADED_BARS = 900;
 export const MIN_LOADED_BARS = 100;
 export const MAX_BARS = 1_500;
 /** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
-const AHEAD_MS = MINUTE_MS;
+export const AHEAD_MS = MINUTE_MS;
 
 export interface SeriesParts {
   readonly instrument: RecordedInstrument;

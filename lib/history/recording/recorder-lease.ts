@@ -60,7 +60,7 @@ export async function acquireLease(
 export async function renewLease(pool: Pool, fence: number, progress: RecordingProgress): Promise<void> {
   const { rowCount } = await pool.query(
     `UPDATE recorder_lease
-        SET renewed_at = clock_timestamp(), complete_until = greatest(complete_until, $2), revision = $3
+        SET renewed_at = clock_timestamp(), complete_until = $2, revision = $3
       WHERE fence = $1`,
     [fence, Math.floor(progress.completeUntilMs), progress.revision],
   );

@@ -65,6 +65,21 @@ export class Recorder {
     this.#closedHours = new Set(closedHours);
   }
 
+  /** The time of the newest quote, UTC milliseconds. */
+  get newestMs(): number {
+    return this.#newestQuoteMs;
+  }
+
+  /** Forgets the seconds after a moment, which were written: a clock that was ahead has come back. */
+  setBack(untilMs: number): void {
+    this.#newestQuoteMs = Math.min(this.#newestQuoteMs, untilMs);
+    for (const track of this.#tracks.values()) {
+      const { current, symbol } = track;
+      // Seconds before it came as late ones, and wait.
+      if (current !== null && current.second * 1000 > untilMs) track.current = this.#queue.getNewest(symbol) ?? null;
+    }
+  }
+
   /** Accepts a quote that the book has just accepted. It is recorded if it is the served one. */
   onQuote(quote: Quote): void {
     const { symbol, digits } = quote.instrument;
@@ -269,6 +284,11 @@ class RowQueue {
   /** The newest version of a second that is not acknowledged yet. */
   getWaiting(symbol: string, second: number): PendingRow | undefined {
     return this.#waiting.get(symbol)?.get(second);
+  }
+
+  /** The newest second of a symbol that is not acknowledged yet. */
+  getNewest(symbol: string): PendingRow | undefined {
+    return [...(this.#waiting.get(symbol)?.values() ?? [])].sort((a, b) => b.second - a.second)[0];
   }
 
   /** Adds a row. Returns false when too many wait: the row is lost. */

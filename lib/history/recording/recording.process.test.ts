@@ -10,7 +10,7 @@ import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
 const FLUSH_MS = 10;
@@ -122,6 +122,27 @@ describe("two servers on one database", () => {
     second.quote(6, 1.2);
     nowMs += 5_000;
     await eventually(() => expect(passed).toBe(4));
+  });
+
+  test("Neither server serves what a clock that was ahead has dated, once it is back", async () => {
+    const [first, second] = [await start(), await start()];
+    const both = [first, second];
+    for (const { quote } of both) quote(1, 1.1);
+    nowMs += HOUR_MS;
+    for (const { quote } of both) quote(3_600, 1.5);
+    nowMs += 5_000;
+    const listStarts = () => both.map(({ keeper }) => keeper.openHours.listStarts());
+    await eventually(() => expect(listStarts()).toEqual(Array(2).fill([START_MS, START_MS + HOUR_MS])));
+    nowMs = START_MS + 10_000;
+    for (const { quote } of both) quote(8, 1.2);
+    await eventually(() => {
+      for (const { keeper } of both) {
+        expect(keeper.openHours.newestMs).toBeLessThan(START_MS + MINUTE_MS);
+        expect(keeper.openHours.readSecond("EURUSD", START_MS / 1000 + 8)).toMatchObject({ bid: 120_000 });
+      }
+    });
+    expect(listStarts()).toEqual([[START_MS], [START_MS]]);
+    expect(await readBids()).toEqual({ 1: 110_000, 8: 120_000 });
   });
 
   test("Only the recorder saves the spreads of its sources", async () => {

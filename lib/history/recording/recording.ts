@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Quote } from "@/lib/feeds/intake";
+import { setAsideSeconds } from "@/lib/history/ahead";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
@@ -12,7 +13,7 @@ import { WhileRecording } from "@/lib/history/recording/while-recording";
 import type { Logger } from "@/lib/platform/log/log";
 import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
@@ -31,11 +32,15 @@ interface Options {
 export interface RecordingStatus extends Readonly<RecorderCounts> {
   /** The server that records in place of this one; null if this one records. */
   readonly standbyFor: string | null;
+  /** Seconds that were dated by a clock that was ahead, and were set aside since the start. */
+  readonly setAside: number;
   /** Milliseconds since this server last wrote everything there was to write, or as a standby last read it. */
   readonly silenceMs: number;
 }
 
 const FLUSH_MS = 1_000;
+/** Quotes are dated a second ahead of their receipt at most; what is dated further ahead was received by another clock. */
+const FUTURE_MS = 5_000;
 /** How long after its end an hour accepts late seconds. */
 const GRACE_MS = 65_000;
 /** The time for closing overdue hours at start, normally one or two. With more, prices do not wait for all of them. */
@@ -66,6 +71,7 @@ export class Recording {
   readonly #arrivals: HourArrivals;
   readonly #journal: JournalWriter;
   #isRecording = false;
+  #setAside = 0;
   /** When an hour was last closed, and the rows that waited were written, on the monotonic clock. */
   #closedAtMs = -Infinity;
 
@@ -107,9 +113,9 @@ export class Recording {
     if (this.lease.isHeld) {
       this.#begin();
       keeper.openHours.advance(marketNow());
-      await this.#closeOverdueHours(performance.now() + CLOSING_AT_START_MS).catch((error: unknown) =>
-        log.error({ err: error }, "closing an overdue hour failed; it is retried"),
-      );
+      await this.#followClock()
+        .then(() => this.#closeOverdueHours(performance.now() + CLOSING_AT_START_MS))
+        .catch((error: unknown) => log.error({ err: error }, "closing an overdue hour failed; it is retried"));
     } else {
       this.#recorder.standBy();
       await this.#standby.follow();
@@ -122,6 +128,7 @@ export class Recording {
   status(): RecordingStatus {
     return {
       ...this.#recorder.counts(),
+      setAside: this.#setAside,
       standbyFor: this.#isRecording ? null : this.#standby.holder,
       // While hours are closed after a long pause, each of them is a success.
       silenceMs: Math.round(Math.min(this.#repetition.getSilenceMs(), monotonicClock() - this.#closedAtMs)),
@@ -166,12 +173,30 @@ export class Recording {
       return this.#followRecorder();
     }
     try {
+      await this.#followClock();
       await this.#recorder.flush();
       await this.#closeOverdueHours();
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       this.lease.lose();
     }
+  }
+
+  /** Sets aside what lies after now: the clock was ahead. It is served no more, and nothing is added to it at its time. */
+  async #followClock(): Promise<void> {
+    const { pool, keeper, marketNow, log } = this.#options;
+    const untilMs = Math.floor(marketNow()) + SECOND_MS;
+    if (Math.max(keeper.openHours.newestMs, this.#recorder.newestMs) <= untilMs + FUTURE_MS) return;
+    await this.#recorder.finish();
+    const { seconds, hoursMs } = await setAsideSeconds(pool, this.lease.fence, untilMs);
+    keeper.onRewritten(untilMs);
+    this.#recorder.setBack(untilMs);
+    for (const hourMs of hoursMs) this.#recorder.reopen(hourMs);
+    this.#setAside += seconds;
+    log.warn(
+      { seconds, after: new Date(untilMs).toISOString() },
+      "seconds after now were set aside: a clock was ahead",
+    );
   }
 
   async #followRecorder(): Promise<void> {
@@ -345,7 +370,9 @@ class Standby {
     const { openHours } = this.#keeper;
     const { holder, completeUntilMs, revision } = await readLease(this.#pool);
     this.#holder = holder;
-    if (revision !== this.#seenRevision) await this.#keeper.followClosedHours();
+    // The recorder has set seconds aside if those here are far ahead of it.
+    const isAhead = openHours.newestMs > completeUntilMs + MINUTE_MS;
+    if (revision !== this.#seenRevision) await this.#keeper.followClosedHours(isAhead ? completeUntilMs : undefined);
     this.#seenRevision = revision;
     await this.#keeper.readRecentRows(Math.floor(openHours.completeUntilMs / 1000) - LATE_SECONDS);
     this.#keeper.onRecorded([], completeUntilMs);

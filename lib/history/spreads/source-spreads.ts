@@ -142,6 +142,8 @@ interface Stream {
  * nothing.
  */
 const MAX_HOURS = 3;
+/** Times that go back by less are out of order. */
+const CORRECTION_SECONDS = 5;
 
 /**
  * Every source's own spreads of the latest hours: the last quote of each second that had one. They live in memory until
@@ -154,7 +156,12 @@ export class SourceSpreads {
   onQuote({ source, instrument, bid, ask, timeMs }: Pick<Quote, "source" | "instrument" | "bid" | "ask" | "timeMs">) {
     const stream = this.#getStream(instrument.symbol, source);
     const second = Math.floor(timeMs / 1000);
-    if (second < stream.second) return;
+    if (second < stream.second) {
+      if (stream.second - second < CORRECTION_SECONDS) return;
+      // Its clock, or ours, was ahead.
+      Object.assign(stream, { second: -1, counted: true });
+      stream.hours = stream.hours.filter(({ hourMs }) => hourMs <= timeMs);
+    }
     if (second > stream.second) {
       count(stream);
       stream.second = second;

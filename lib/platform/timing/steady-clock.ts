@@ -41,20 +41,22 @@ export class SteadyClock {
 
   /** UTC milliseconds. */
   readonly now: Clock = () => {
-    const { system, monotonic } = this.#options;
+    const { system, monotonic, onStep } = this.#options;
     const systemMs = system();
     const elapsedMs = monotonic();
     const offsetMs = systemMs - elapsedMs;
-    if (Math.abs(offsetMs - this.#offsetMs) > MAX_CORRECTION_MS && !this.#isToFollow(offsetMs, elapsedMs)) {
-      return Math.floor(elapsedMs + this.#offsetMs);
-    }
+    const stepMs = Math.round(offsetMs - this.#offsetMs);
+    const isStep = Math.abs(offsetMs - this.#offsetMs) > MAX_CORRECTION_MS;
+    if (isStep && !this.#isToFollow(offsetMs, elapsedMs)) return Math.floor(elapsedMs + this.#offsetMs);
     this.#step = null;
     this.#offsetMs = offsetMs;
+    // Last, since the listener may read the clock.
+    if (isStep) onStep(stepMs);
     return systemMs;
   };
 
   #isToFollow(offsetMs: number, elapsedMs: number): boolean {
-    const { log, onStep } = this.#options;
+    const { log } = this.#options;
     const step = this.#step;
     const stepMs = Math.round(offsetMs - this.#offsetMs);
     if (step === null || Math.abs(offsetMs - step.offsetMs) > MAX_CORRECTION_MS) {
@@ -64,7 +66,6 @@ export class SteadyClock {
     }
     if (elapsedMs - step.sinceMs < STEP_AFTER_MS) return false;
     log.warn({ stepMs }, "the system clock is followed");
-    onStep(stepMs);
     return true;
   }
 }
