@@ -205,6 +205,11 @@ describe("spotline export", () => {
       "symbol,time,source,bid,ask,received,served",
       "EURUSD,2024-05-01T00:00:00.007Z,alpha,1.08007,1.08019,2024-05-01T00:00:00.042Z,1",
     ]);
+    const from = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
+    const open = await run(testDatabase, [...words, "--from", from, "--out", csv]);
+    expect(open.stdout).toMatch(
+      /EURUSD every tick: the hour from \S+:00:00Z is not closed yet; it will be at about \S+:02:00Z/,
+    );
     const wrong = await run(testDatabase, ["export", "bars", "--resolution", "tick", "--out", csv]);
     expect(wrong.stderr).toContain("--resolution is for ticks.");
     await testDatabase.db.pool.query("DELETE FROM tape_hour");

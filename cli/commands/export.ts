@@ -5,6 +5,7 @@ import { type Command, formatTable, splitList, UsageError, withDatabase } from "
 import { CALENDAR_KINDS, createCalendarDataset } from "@/lib/export/calendar-data";
 import { type Dataset, explainEmpty, type Present, readParts, readPresent } from "@/lib/export/dataset";
 import { exportFolder, type FileOutcome, type FolderOutcome } from "@/lib/export/export-folder";
+import { createModeReader, readRowMarks } from "@/lib/export/file-facts";
 import { createPriceDataset } from "@/lib/export/price-data";
 import { FORMATS, openTable } from "@/lib/export/table";
 import { getBarRetentionDays, getRetentionStart, type RetentionDays } from "@/lib/history/retention";
@@ -194,11 +195,20 @@ async function streamCsv(
   const empty: string[] = [];
   const sink = (bytes: Uint8Array) => output.write(bytes);
   let isContinued = false;
+  const tables = [];
   for (const symbol of dataset.listSymbols === null ? [null] : symbols) {
     const span = await dataset.findSpan(pool, symbol ?? "");
     const fromMs = Math.max(range.fromMs ?? -Infinity, span?.firstMs ?? Infinity);
     const toMs = Math.min(range.toMs ?? Infinity, (span?.lastMs ?? -Infinity) + DAY_MS);
-    const table = openTable("csv", { columns: dataset.columns, sink, symbol, about: {}, isContinued });
+    const isEmpty = fromMs >= toMs || symbol === null;
+    const marked = isEmpty ? [] : await readRowMarks(pool, dataset, { symbol, fromMs, toMs });
+    tables.push({ symbol, fromMs, toMs, marked });
+  }
+  // All rows have the same columns.
+  const hasModes = tables.some(({ marked }) => marked.length > 0);
+  for (const { symbol, fromMs, toMs, marked } of tables) {
+    const readMode = hasModes ? createModeReader(marked) : undefined;
+    const table = openTable("csv", { columns: dataset.columns, sink, symbol, about: {}, readMode, isContinued });
     let rows = 0;
     if (fromMs < toMs) {
       for await (const part of readParts(pool, { dataset, symbol, fromMs, toMs, beginMs: fromMs, present })) {
@@ -206,7 +216,7 @@ async function streamCsv(
         await table.write(part);
       }
     }
-    if (rows === 0) empty.push(await explainEmpty(dataset, symbol, { pool, ...range }));
+    if (rows === 0) empty.push(await explainEmpty(dataset, symbol, { pool, present, ...range }));
     await table.finish();
     isContinued = true;
   }

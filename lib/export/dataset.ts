@@ -23,6 +23,8 @@ export interface Dataset {
   readonly unstored?: string;
   /** When the time of a row that begins at a moment ends. */
   getEnd(timeMs: number): number;
+  /** When the row that has a moment begins; absent where that is the moment or its minute. */
+  getStart?(timeMs: number): number;
   /** The symbols of which something is stored; null if rows are of no symbol. */
   readonly listSymbols: ((pool: Pool) => Promise<string[]>) | null;
   /** The beginnings of the first and the last stored row, at most an hour early or late; null if nothing is stored. */
@@ -166,16 +168,28 @@ function cutUnfinished(rows: Rows, dataset: Dataset, closedUntilMs: number): Row
   return slice(rows, 0, count);
 }
 
+interface EmptyRange {
+  readonly pool: Pool;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  readonly present: Present;
+}
+
 /** Says of what kind and symbol nothing was exported, and what is stored of it. */
 export async function explainEmpty(
   dataset: Dataset,
   symbol: string | null,
-  { pool, fromMs, toMs }: { readonly pool: Pool; readonly fromMs: number | null; readonly toMs: number | null },
+  { pool, fromMs, toMs, present }: EmptyRange,
 ): Promise<string> {
   const { name, resolution } = dataset;
+  const { closedUntilMs } = present;
   const what = [symbol, name === "bars" ? resolution : "", name.replace("_", " ")].filter(Boolean).join(" ");
   const span = await dataset.findSpan(pool, symbol ?? "");
   if (span === null) return [`${what}: nothing is stored`, dataset.unstored].filter(Boolean).join("; ");
+  if (dataset.reaches === "closed" && fromMs !== null && fromMs >= closedUntilMs) {
+    const closes = formatMoment(closedUntilMs + HOUR_MS + RECORDER_MS);
+    return `${what}: the hour from ${formatMoment(closedUntilMs)} is not closed yet; it will be at about ${closes}, and its rows can be exported then`;
+  }
   const from = fromMs === null ? "the beginning" : formatMoment(fromMs);
   const to = toMs === null ? "now" : formatMoment(toMs);
   const [first, last] = [formatMoment(span.firstMs), formatMoment(span.lastMs)];

@@ -14,6 +14,7 @@ import {
   readPartsTogether,
 } from "@/lib/export/dataset";
 import type { ExportStore } from "@/lib/export/export-store";
+import { createModeReader, FactList, type FileFacts, readRowMarks } from "@/lib/export/file-facts";
 import {
   ExportRefused,
   formatPath,
@@ -26,11 +27,9 @@ import {
   toKey,
   writeManifest,
 } from "@/lib/export/folder-files";
+import { createGapCounter, type GapCounter } from "@/lib/export/gap-counter";
 import { type Format, openTable, type Rows, type TableWriter, toDigestInput } from "@/lib/export/table";
-import { cutOpenSpans } from "@/lib/history/gaps/gap-rows";
-import { instrumentBySymbol } from "@/lib/market/catalog";
-import type { TradingHours } from "@/lib/market/instrument";
-import { SECOND_MS } from "@/lib/time/units";
+import type { MarkedSpan } from "@/lib/history/origins";
 
 /**
  * Exports into a folder: a file for each symbol and UTC month, and a manifest of all files. A file has its final name only
@@ -108,6 +107,8 @@ interface Month extends MonthTask {
   readonly span: Span;
   readonly complete: boolean;
   readonly target: string;
+  /** The times whose rows are not live. */
+  readonly marked: readonly MarkedSpan[];
 }
 
 class FolderExport {
@@ -190,7 +191,8 @@ class FolderExport {
   async #exportMonths(dataset: Dataset, tasks: readonly MonthTask[]): Promise<FileOutcome[]> {
     const outcomes: FileOutcome[] = [];
     const [known, rest]: [Month[], Month[]] = [[], []];
-    for (const month of tasks.map((task) => this.#describe(task))) {
+    for (const task of tasks) {
+      const month = await this.#describe(task);
       const { stored } = month;
       const isKnown = stored !== undefined && (await isIntact(path.join(this.#options.folder, stored.path), stored));
       (isKnown ? known : rest).push(month);
@@ -231,9 +233,9 @@ class FolderExport {
     return outcomes;
   }
 
-  #describe(task: MonthTask): Month {
+  async #describe(task: MonthTask): Promise<Month> {
     const { dataset, symbol, startMs, endMs } = task;
-    const { format, present } = this.#options;
+    const { pool, format, present } = this.#options;
     const month = formatMonth(startMs);
     const key = toKey({ what: dataset.name, symbol, resolution: dataset.resolution, format, month });
     const stored = this.#files.get(key);
@@ -243,15 +245,16 @@ class FolderExport {
     const isOver = (dataset.reaches === "future" ? present.settledUntilMs : present.closedUntilMs) >= monthClosedMs;
     const complete = isWhole && isOver;
     const target = formatPath({ dataset, symbol, format, month, complete });
-    return { ...task, key, stored, span, complete, target };
+    const marked = await readRowMarks(pool, dataset, { symbol, ...span });
+    return { ...task, key, stored, span, complete, target, marked };
   }
 
   /** What tells a closed month apart; null for one that is not shared. */
-  async #getSharedKey({ dataset, symbol, startMs, endMs, complete, target }: Month): Promise<string | null> {
+  async #getSharedKey({ dataset, symbol, startMs, endMs, complete, target, marked }: Month): Promise<string | null> {
     const { pool, shared } = this.#options;
     if (shared === undefined || !complete || dataset.fingerprint === undefined) return null;
     const rows = await dataset.fingerprint(pool, symbol ?? "", { fromMs: startMs, toMs: endMs });
-    return JSON.stringify([target, dataset.columns.map(({ name, type }) => [name, type]), rows]);
+    return JSON.stringify([target, dataset.columns.map(({ name, type }) => [name, type]), rows, marked]);
   }
 
   async #takeShared({ key, target }: Month, sharedKey: string): Promise<FileOutcome | null> {
@@ -267,11 +270,12 @@ class FolderExport {
     const { key, stored, target, startMs } = pass.month;
     if (stored === undefined) return null;
     if (pass.rows < stored.rows && startMs < this.#options.keptFromMs) return { file: stored, state: "kept" };
-    if (pass.content === stored.content && target === stored.path) return this.#enter(pass, stored, "unchanged");
+    const isSame = pass.content === stored.content && target === stored.path && hasFacts(stored, pass.facts.build());
+    if (isSame) return this.#enter(pass, stored, "unchanged");
     return pass.rows === 0 ? this.#remove(key, stored) : null;
   }
 
-  #openFile({ dataset, symbol, startMs, target }: Month): Output {
+  #openFile({ dataset, symbol, startMs, target, marked }: Month): Output {
     const { folder, format } = this.#options;
     const file = new PartFile(path.join(folder, target));
     const table = openTable(format, {
@@ -281,6 +285,7 @@ class FolderExport {
         return file.write(bytes);
       },
       symbol,
+      readMode: symbol === null || marked.length === 0 ? undefined : createModeReader(marked),
       about: { what: dataset.name, resolution: dataset.resolution, month: formatMonth(startMs) },
     });
     return { file, table };
@@ -290,7 +295,7 @@ class FolderExport {
     const { key, stored } = pass.month;
     if (pass.rows === 0) return stored === undefined ? null : this.#remove(key, stored);
     const { file, table } = pass.output as Output;
-    await table.finish();
+    await table.finish(pass.facts.build());
     return this.#enter(pass, await file.finish(), "written");
   }
 
@@ -302,6 +307,7 @@ class FolderExport {
       ...{ from: formatMoment(span.fromMs), to: formatMoment(span.toMs), complete, rows: pass.rows },
       ...{ first: formatMoment(pass.firstMs), last: formatMoment(pass.lastMs) },
       ...{ bytes: written.bytes, sha256: written.sha256, gaps: pass.countGaps(), content: pass.content },
+      ...pass.facts.build(),
     };
     this.#files.set(key, file);
     if (stored !== undefined && stored.path !== target)
@@ -394,6 +400,7 @@ class Pass {
   readonly output: Output | null;
   readonly #digest = createHash("sha256");
   readonly #gaps: GapCounter | null;
+  readonly facts: FactList;
   #content: string | null = null;
   rows = 0;
   firstMs = NaN;
@@ -402,7 +409,8 @@ class Pass {
   constructor(month: Month, output: Output | null) {
     this.month = month;
     this.output = output;
-    this.#gaps = createGapCounter(month);
+    this.#gaps = createGapCounter(month.dataset, month.symbol, month.span);
+    this.facts = new FactList(month.dataset, month.marked);
   }
 
   async add(given: Rows): Promise<void> {
@@ -410,6 +418,7 @@ class Pass {
     const part = cutToSpan(dataset, given, span.fromMs, span.toMs);
     if (part.count === 0) return;
     this.#digest.update(toDigestInput(part));
+    this.facts.add(part);
     const times = getTimes(dataset, part);
     for (const timeMs of times) this.#gaps?.add(timeMs, dataset.getEnd(timeMs));
     if (this.rows === 0) this.firstMs = times[0] as number;
@@ -429,13 +438,10 @@ class Pass {
   }
 }
 
-const formatMonth = (startMs: number) => new Date(startMs).toISOString().slice(0, 7);
+const hasFacts = ({ mode, modes, sources }: ManifestFile, facts: FileFacts) =>
+  JSON.stringify([mode, modes, sources]) === JSON.stringify([facts.mode, facts.modes, facts.sources]);
 
-/** None without an instrument, as for one that was removed. */
-function createGapCounter({ dataset: { leastGapMs }, symbol, span }: Month): GapCounter | null {
-  const hours = symbol === null ? undefined : instrumentBySymbol.get(symbol)?.tradingHours;
-  return leastGapMs === null || hours === undefined ? null : new GapCounter(hours, leastGapMs, span);
-}
+const formatMonth = (startMs: number) => new Date(startMs).toISOString().slice(0, 7);
 
 const getMonthStart = (ms: number) => {
   const date = new Date(ms);
@@ -445,41 +451,3 @@ const getMonthEnd = (ms: number) => {
   const date = new Date(ms);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 };
-
-/** Counts the times without rows while a market was open. */
-class GapCounter {
-  readonly #hours: TradingHours;
-  readonly #leastMs: number;
-  readonly #untilMs: number;
-  #coveredUntilMs: number;
-  #count = 0;
-  #ms = 0;
-
-  /** @param leastMs a shorter time is no gap */
-  constructor(hours: TradingHours, leastMs: number, { fromMs, toMs }: Span) {
-    this.#hours = hours;
-    this.#leastMs = leastMs;
-    this.#coveredUntilMs = fromMs;
-    this.#untilMs = toMs;
-  }
-
-  /** Adds the time of a row. Rows come in order. */
-  add(fromMs: number, toMs: number): void {
-    if (fromMs - this.#coveredUntilMs >= this.#leastMs) this.#addGap(fromMs);
-    if (toMs > this.#coveredUntilMs) this.#coveredUntilMs = toMs;
-  }
-
-  finish(): { readonly count: number; readonly seconds: number } {
-    if (this.#untilMs - this.#coveredUntilMs >= this.#leastMs) this.#addGap(this.#untilMs);
-    return { count: this.#count, seconds: Math.round(this.#ms / SECOND_MS) };
-  }
-
-  #addGap(untilMs: number): void {
-    for (const open of cutOpenSpans([this.#hours], { fromMs: this.#coveredUntilMs, untilMs })) {
-      const ms = open.untilMs - open.fromMs;
-      if (ms < this.#leastMs) continue;
-      this.#count++;
-      this.#ms += ms;
-    }
-  }
-}

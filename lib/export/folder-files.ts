@@ -5,6 +5,7 @@ import path from "node:path";
 import * as z from "zod";
 import type { Dataset } from "@/lib/export/dataset";
 import { type Format, FORMATS } from "@/lib/export/table";
+import { DATA_MODES } from "@/lib/market/bar";
 import { SECOND_MS } from "@/lib/time/units";
 
 /** The files of a folder of exports: tables, the manifest, and the lock that keeps a second export out. */
@@ -30,6 +31,10 @@ const manifestFile = z.object({
   gaps: z.object({ count: z.number(), seconds: z.number() }).nullable(),
   /** SHA-256 of the rows as they were read, by which the next export finds what changed. */
   content: z.string(),
+  /** Absent in files of versions that did not say it. */
+  mode: z.enum([...DATA_MODES, "mixed"]).optional(),
+  modes: z.array(z.object({ from: z.string(), mode: z.enum(DATA_MODES) })).optional(),
+  sources: z.array(z.string()).optional(),
 });
 
 export type ManifestFile = z.infer<typeof manifestFile>;

@@ -195,6 +195,7 @@ function createBars(timeframe: StoredTimeframe): Dataset {
     reaches: "closed",
     leastGapMs: getUsualBarMs(timeframe) - 1,
     getEnd: (timeMs) => getBarEnd(timeframe, getBarStart(timeframe, timeMs)),
+    getStart: (timeMs) => getBarStart(timeframe, timeMs),
     async listSymbols(pool) {
       const [rows, packs] = [await listSymbols("bar")(pool), await listSymbols("bar_pack")(pool)];
       return [...new Set([...rows, ...packs])].sort();
@@ -335,6 +336,7 @@ const proofs: Dataset = {
   reaches: "closed",
   leastGapMs: null,
   getEnd: (timeMs) => timeMs + HOUR_MS,
+  getStart: (timeMs) => Math.floor(timeMs / HOUR_MS) * HOUR_MS,
   listSymbols: listSymbols("hour_proof"),
   findSpan: (pool, symbol) =>
     querySpan(

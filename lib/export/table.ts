@@ -1,4 +1,5 @@
 import { ByteWriter, type ColumnSource, ParquetWriter } from "hyparquet-writer";
+import type { DataMode } from "@/lib/market/bar";
 import { formatCsvRows, formatPlain } from "@/lib/text/csv";
 import { formatBarTime } from "@/lib/time/iso-time";
 
@@ -60,8 +61,8 @@ type Sink = (bytes: Uint8Array) => Promise<void> | void;
 export interface TableWriter {
   /** Writes rows: in Parquet as one row group. */
   write(rows: Rows): Promise<void>;
-  /** Writes the end of the file. */
-  finish(): Promise<void>;
+  /** Writes the end of the file. In Parquet it says what is only known then. */
+  finish(about?: object): Promise<void>;
 }
 
 interface Options {
@@ -71,6 +72,8 @@ interface Options {
   readonly symbol: string | null;
   /** What Parquet says of the file. */
   readonly about: Readonly<Record<string, string>>;
+  /** The mode of the row of a time, which CSV has as its last column; undefined where all rows are live, or have no symbol. */
+  readonly readMode?: ((timeMs: number) => DataMode) | undefined;
   /** Whether the rows continue a CSV, which has a header line already. */
   readonly isContinued?: boolean;
 }
@@ -106,7 +109,12 @@ function openParquet({ columns, sink, symbol, about }: Options): TableWriter {
     writer.index = 0;
     await sink(bytes);
   };
-  const facts = { ...about, ...(symbol === null ? {} : { symbol }) };
+  const kvMetadata: { key: string; value: string }[] = [];
+  const note = (facts: object) => {
+    for (const [key, value] of Object.entries(facts))
+      kvMetadata.push({ key: `spotline.${key}`, value: typeof value === "string" ? value : JSON.stringify(value) });
+  };
+  note({ ...about, ...(symbol === null ? {} : { symbol }) });
   const parquet = new ParquetWriter({
     writer,
     // Snappy, because the codec is the writer's own: Node.js has zstd from version 22 on, and what its gzip writes
@@ -120,7 +128,7 @@ function openParquet({ columns, sink, symbol, about }: Options): TableWriter {
         repetition_type: optional ? ("OPTIONAL" as const) : ("REQUIRED" as const),
       })),
     ],
-    kvMetadata: Object.entries(facts).map(([key, value]) => ({ key: `spotline.${key}`, value })),
+    kvMetadata,
     // Without a version, so that a release changes no file of a closed month.
     createdBy: "spotline",
   });
@@ -131,7 +139,8 @@ function openParquet({ columns, sink, symbol, about }: Options): TableWriter {
       await parquet.write({ columnData, rowGroupSize: ONE_GROUP });
       await flush();
     },
-    async finish() {
+    async finish(facts = {}) {
+      note(facts);
       await parquet.finish();
       await flush();
     },
@@ -154,8 +163,9 @@ function toColumnData({ name, type, optional }: Column, values: Values): ColumnS
 const ROWS_PER_TEXT = 4_096;
 
 /** RFC 4180 with a header line: CRLF, a point before decimals, times in UTC like 2026-11-20T13:00:00Z. */
-function openCsv({ columns, sink, symbol, isContinued = false }: Options): TableWriter {
-  const names = columns.map(({ name }) => name);
+function openCsv({ columns, sink, symbol, readMode, isContinued = false }: Options): TableWriter {
+  const names = [...columns.map(({ name }) => name), ...(readMode === undefined ? [] : ["mode"])];
+  const timeColumn = columns.findIndex(({ type }) => type === "time" || type === "instant");
   let head = isContinued ? "" : formatCsvRows([symbol === null ? names : ["symbol", ...names]]);
   const hasText = columns.some(({ type }) => type === "text");
   const formatters = columns.map(createFormatter);
@@ -170,6 +180,7 @@ function openCsv({ columns, sink, symbol, isContinued = false }: Options): Table
         const length = Math.min(ROWS_PER_TEXT, count - from);
         const cells = Array.from({ length }, (_, at) => {
           const row = formatters.map((format, column) => format((values[column] as Values)[from + at] ?? null));
+          if (readMode !== undefined) row.push(readMode((values[timeColumn] as Float64Array)[from + at] as number));
           return symbol === null ? row : [symbol, ...row];
         });
         const text = hasText ? formatCsvRows(cells) : cells.map((row) => `${row.join(",")}\r\n`).join("");

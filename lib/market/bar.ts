@@ -25,7 +25,8 @@ export interface Tick {
 }
 
 /** The kind of a source's prices; everything but "live" is labelled wherever it is shown. */
-export type DataMode = "live" | "simulated" | "replay";
+export const DATA_MODES = ["live", "simulated", "replay"] as const;
+export type DataMode = (typeof DATA_MODES)[number];
 
 /** The data mode of an imported source, which its name tells: "simulated-parquet". */
 export function getSourceMode(source: string): DataMode {

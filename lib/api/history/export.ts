@@ -16,6 +16,7 @@ import { createRetentionError, requireKeptTicks, requireStoredBars } from "@/lib
 import { findPermitted, formatModeHeader, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import { CALENDAR_KINDS, type CalendarKind, createCalendarDataset, findCalendarMode } from "@/lib/export/calendar-data";
 import { type Dataset, formatMoment, getReadableEnd, readParts, readPresent } from "@/lib/export/dataset";
+import { createModeReader, FactList, readRowMarks } from "@/lib/export/file-facts";
 import { createPriceDataset, type PriceKind } from "@/lib/export/price-data";
 import { type Format, FORMATS, openTable } from "@/lib/export/table";
 import { getRetentionStart } from "@/lib/history/retention";
@@ -127,7 +128,8 @@ export const exportHistory = defineEndpoint({
     "has no source; quotes: time, source, bid, ask, quoted_at, stale_after_ms, of each second in which the source had an " +
     "update; proofs: time, seq, ticks, content, written, cause, origins, link, of each version of each closed hour of ticks, " +
     "whose hashes tools/verify.py computes again; calendar: the events as they are now; calendar_revisions: every recorded change of these events. CSV begins " +
-    "with a column symbol, has a header, CRLF, and times like 2026-11-20T13:00:00Z. Parquet has TIMESTAMP in milliseconds, " +
+    "with a column symbol, has a header, CRLF, and times like 2026-11-20T13:00:00Z. With X-Data-Mode, that of a symbol ends with a column " +
+    "mode: live, simulated or replay; Parquet has it in its metadata. Parquet has TIMESTAMP in milliseconds, " +
     "UTC, and prices as DOUBLE, each the nearest to its exact price. Bars, spreads and every tick are of hours that are no " +
     "longer recorded. The header X-Coverage tells rows/expected of ticks and bars, as in /v1/ticks and /v1/ohlc, and of every " +
     "tick kept/all: the seconds in which ticks were kept. Ticks, quotes and " +
@@ -190,9 +192,13 @@ async function writeFile(request: Request, services: Services): Promise<Handled>
   const { pool } = services.database;
   const present = await readPresent(pool, services.marketNow());
   const parts: Buffer[] = [];
+  const marked = await readRowMarks(pool, dataset, { symbol, fromMs, toMs });
+  const facts = new FactList(dataset, marked);
+  const hasModes = symbol !== null && marked.length > 0;
   const table = openTable(format, {
     columns: dataset.columns,
     symbol,
+    readMode: hasModes ? createModeReader(marked) : undefined,
     about: { what: dataset.name, resolution: dataset.resolution },
     async sink(bytes) {
       parts.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -203,12 +209,13 @@ async function writeFile(request: Request, services: Services): Promise<Handled>
   for await (const part of readParts(pool, { dataset, symbol, fromMs, toMs, beginMs: fromMs, present })) {
     rows += part.count;
     if (prices?.resolution === "tick" && rows > MAX_TICKS) throw createTooManyTicks();
+    facts.add(part);
     await table.write(part);
   }
   const untilMs = Math.min(toMs, getReadableEnd(dataset, present));
   const kept = await readKept(request, untilMs, services);
   if (rows === 0) await requireStored(request, kept, services);
-  await table.finish();
+  await table.finish(facts.build());
   const body = await joinParts(parts);
   const name = [
     symbol,
