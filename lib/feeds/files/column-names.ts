@@ -326,9 +326,9 @@ function classifyTime(cell: string): TimeKind | null {
 const SOURCE =
   /^(?:source|broker|brokername|exchange|venue|provider|liquidityprovider|lp|dealer|feed|server)(?:name|id)?$/;
 
-/** The columns beside the prices that tell several sources of one symbol apart, and which of them was served; -1 for none. */
+/** The columns beside the prices that tell sources of one symbol apart, which was served, and the data mode; -1 for none. */
 export function findSourceColumns(names: readonly string[], isUsed: (index: number) => boolean) {
   const find = (pattern: RegExp) =>
     names.findIndex((name, index) => !isUsed(index) && pattern.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")));
-  return { source: find(SOURCE), served: find(/^(?:is)?served$/) };
+  return { source: find(SOURCE), served: find(/^(?:is)?served$/), mode: find(/^(?:data)?mode$/) };
 }

@@ -11,7 +11,7 @@ const DISORDER_MS = MINUTE_MS;
 type HeldRow = Pick<PriceRows, (typeof KEYS)[number]> & { readonly text: string };
 const KEYS = [
   ...(["timeMs", "localMs", "doubledMs", "doubt", "bid", "ask", "open", "high", "low", "close"] as const),
-  ...(["volume", "at", "fault"] as const),
+  ...(["volume", "at", "mode", "fault"] as const),
 ] as const;
 
 /** Gives the current row the time that a clock shows: of two hours with the same times, the first. */

@@ -23,6 +23,7 @@ import {
 } from "@/lib/feeds/files/text-layout";
 import { decode, listTextSymbols, openTextRows } from "@/lib/feeds/files/text-rows";
 import { findDateOrder } from "@/lib/feeds/files/text-times";
+import { DATA_MODES } from "@/lib/market/bar";
 import { toNameText } from "@/lib/text/text";
 import { toDayMs } from "@/lib/time/iso-time";
 
@@ -164,8 +165,10 @@ function openTextFile(archive: string, path: string, content: Content, options: 
     encoding: text.encoding,
   });
   const streams = findStreams(() => openLines().lines, layout, symbols);
+  const { modes, modeColumn } = findModes(() => openLines().lines, layout);
   const toFile = (symbol: string | null, stream: Stream | null = null): PriceFile => ({
     ...(stream === null || stream.isServed ? {} : { source: stream.key }),
+    modes,
     path,
     format: layout.format,
     kind: layout.kind,
@@ -183,7 +186,7 @@ function openTextFile(archive: string, path: string, content: Content, options: 
       const opened = openLines();
       const only = stream?.key ?? (symbols.length > 1 ? symbol : null);
       const keys = stream === null ? { layout, symbols } : { layout: stream.layout, symbols: stream.keys };
-      const rows = openTextRows(opened.lines, { ...keys, zone, dayMs, isClock, only });
+      const rows = openTextRows(opened.lines, { ...keys, zone, dayMs, isClock, only, modeColumn });
       return { rows, bytesRead: opened.text.bytesRead };
     },
   });
@@ -230,6 +233,15 @@ function findStreams(
   return [
     { layout: served.layout, keys: [yes, ...served.keys.filter((each) => each !== yes)], key: yes, isServed: true },
   ];
+}
+
+/** The data modes of the rows, if a column beside the prices tells them, as in a CSV of an export. */
+function findModes(open: () => ReturnType<typeof readLines>, { at, ...layout }: TextLayout) {
+  const symbol = findSourceColumns(layout.headings, (index) => Object.values(at).includes(index)).mode;
+  const words = symbol === -1 ? [] : listTextSymbols(open(), { ...layout, at: { ...at, symbol } });
+  const modes = DATA_MODES.filter((mode) => words.includes(mode));
+  // A column of other words is of another meaning.
+  return modes.length > 0 && modes.length === words.length ? { modes, modeColumn: symbol } : { modeColumn: -1 };
 }
 
 const MAY_BE_CUT = "the last row is whole: no line break ends it, so that its volume may be cut";

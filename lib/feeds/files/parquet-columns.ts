@@ -361,6 +361,8 @@ export interface Table {
   readonly rows: number;
   /** In the order of the schema. */
   readonly columns: readonly Column[];
+  /** What the file says of itself, by key. */
+  readonly about: ReadonlyMap<string, string>;
 }
 
 /** The length of the metadata and the magic word behind it. */
@@ -398,7 +400,8 @@ export function readTable(path: string, bytes: number): Table {
     });
     const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
     if (!(rows <= MAX_ROWS_OF_BYTE * bytes)) throw new Error(`${rows} rows`);
-    return { rows, columns };
+    const about = new Map((metadata.key_value_metadata ?? []).map(({ key, value }) => [key, value ?? ""]));
+    return { rows, columns, about };
   } catch (error) {
     throw new Error(DAMAGED, { cause: error });
   }

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { parseDecimal } from "hyparquet/src/convert.js";
 import type { SchemaElement } from "hyparquet/src/types.js";
+import * as z from "zod";
 import { describeColumns, type FileColumn, findFields, findSourceColumns } from "@/lib/feeds/files/column-names";
 import { setLocalTime, tellHoursApart } from "@/lib/feeds/files/doubled-hours";
 import {
@@ -13,6 +14,7 @@ import {
 } from "@/lib/feeds/files/parquet-columns";
 import { createRow, type PriceFile, type PriceRows, requireFewSymbols } from "@/lib/feeds/files/price-rows";
 import { FIRST_UNIX_MS, StampReader } from "@/lib/feeds/files/stamp-reader";
+import { DATA_MODES, type DataMode } from "@/lib/market/bar";
 import { widenFloat } from "@/lib/market/price";
 import { createFileClock } from "@/lib/time/local-clock";
 import { findStatedZone, joinStatedZones, splitStatedZone, UNCLEAR } from "@/lib/time/stated-zone";
@@ -35,6 +37,7 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
   for (const column of [columns.time, ...columns.prices, columns.volume]) column?.listChunks();
   const symbols = columns.symbol === null ? [] : listSymbols(path, columns.symbol, table.rows);
   const streams = findStreams(path, table, columns, symbols);
+  const runs = readModes(table);
   const stated = joinStatedZones([splitStatedZone(columns.time.name).zone, findStatedZone(basename(path))]);
   const zone = stated === UNCLEAR ? null : (stated ?? "UTC");
   const toFile = (symbol: string | null, stream: Stream | null = null): PriceFile => ({
@@ -43,13 +46,14 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
     format: "parquet",
     kind,
     symbol,
+    modes: runs.length === 0 ? undefined : [...new Set(runs.map(({ mode }) => mode))],
     ...{ columns: columns.all, notes: columns.notes },
     zone: time.isUtc ? "UTC" : zone,
     hasFixedZone: time.isUtc,
     bytes,
     open(zone) {
       const { rows, countRead } = openParquetRows(path, {
-        ...{ columns, kind, rows: table.rows, time, zone },
+        ...{ columns, kind, rows: table.rows, time, zone, runs },
         key:
           stream ??
           (columns.symbol === null ? null : { column: columns.symbol, isOwn: (cell) => toText(cell) === symbol }),
@@ -63,6 +67,25 @@ export function openParquetFile(path: string, bytes: number, given?: string): Pr
   const files = streams.length > 0 ? streams.map((each) => toFile(named, each)) : symbols.map((each) => toFile(each));
   const [first = toFile(null)] = files;
   return files.length > 1 ? { ...first, series: files } : first;
+}
+
+/** From which row on the rows have a mode: UTC milliseconds. */
+interface ModeRun {
+  readonly fromMs: number;
+  readonly mode: DataMode;
+}
+
+/** What a file of an export says of its rows, oldest first; none for other files. Throws an Error if that cannot be read. */
+function readModes({ about }: Table): readonly ModeRun[] {
+  const whole = about.get("spotline.mode");
+  if (whole === undefined) return [];
+  const runs = about.get("spotline.modes") ?? JSON.stringify([{ from: 0, mode: whole }]);
+  try {
+    const found = z.array(z.object({ from: z.coerce.date(), mode: z.enum(DATA_MODES) })).parse(JSON.parse(runs));
+    return found.map(({ from, mode }) => ({ fromMs: from.getTime(), mode }));
+  } catch (error) {
+    throw new Error("its metadata does not tell which of its rows are live", { cause: error });
+  }
 }
 
 function findColumns(table: Table, given: string | undefined): ParquetColumns {
@@ -219,6 +242,7 @@ interface Options {
   /** Whether the rows that lack a symbol are reported here. */
   readonly takesUnnamed: boolean;
   readonly rows: number;
+  readonly runs: readonly ModeRun[];
   readonly time: TimeType;
   /** The zone of times without one. */
   readonly zone: string;
@@ -229,7 +253,7 @@ const BAR = ["open", "high", "low", "close"] as const;
 
 /** Reads the rows of a Parquet file. `countRead` tells how many of them were passed. */
 function openParquetRows(path: string, options: Options): { rows: PriceRows; countRead(): number } {
-  const { columns, kind, key, rows: count, zone, hasOthers, takesUnnamed } = options;
+  const { columns, kind, key, rows: count, runs, zone, hasOthers, takesUnnamed } = options;
   const { isUtc, toNumber } = options.time;
   const clock = createFileClock(zone);
   const time = new ColumnReader(path, columns.time, toNumber);
@@ -270,6 +294,7 @@ function openParquetRows(path: string, options: Options): { rows: PriceRows; cou
     next() {
       if (!move()) return false;
       readTime();
+      rows.mode = runs.findLast(({ fromMs }) => fromMs <= rows.timeMs)?.mode;
       let sum = 0;
       for (let i = 0; i < fields.length; i++) {
         sum += rows[fields[i] as (typeof fields)[number]] = (prices[i] as ColumnReader).next();

@@ -1,4 +1,5 @@
 import type { FileColumn } from "@/lib/feeds/files/column-names";
+import type { DataMode } from "@/lib/market/bar";
 import type { StoredTimeframe } from "@/lib/market/timeframe";
 import { toNameText } from "@/lib/text/text";
 
@@ -36,6 +37,8 @@ export interface PriceRows {
   volume: number;
   /** The line of a text file, or the number of the record: counted from 1. */
   at: number;
+  /** Whether its prices are live, of a file that tells it; undefined for others. */
+  mode: DataMode | undefined;
   /** What was expected in place of this row; null if the row can be read. */
   fault: string | null;
   /** Moves to the next row; false at the end. Throws if the file is damaged. */
@@ -53,6 +56,8 @@ export interface PriceFile {
   readonly symbol: string | null;
   /** The source as the file's rows spell it, of a file with several that is split by it; undefined for others. */
   readonly source?: string;
+  /** The modes of its rows, of a file that tells them; undefined for others. */
+  readonly modes?: readonly DataMode[] | undefined;
   /** The name of the text inside of an archive; null for other files. */
   readonly innerName?: string | null;
   /** The zone of its times; null if that is the broker's and the file does not tell it. */
@@ -100,7 +105,38 @@ export interface OpenPriceFile {
 
 export function createRow(): Omit<PriceRows, "next" | "describe"> {
   const time = { timeMs: 0, localMs: NaN, doubledMs: 0, doubt: null };
-  return { ...time, bid: 0, ask: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, at: 0, fault: null };
+  return {
+    ...time,
+    bid: 0,
+    ask: 0,
+    open: 0,
+    high: 0,
+    low: 0,
+    close: 0,
+    volume: 0,
+    at: 0,
+    mode: undefined,
+    fault: null,
+  };
+}
+
+/** The same file for each mode of its rows; those that cannot be read are in the first. */
+export function splitModes(file: PriceFile): readonly (PriceFile & { readonly mode: DataMode })[] {
+  const { modes = [] } = file;
+  if (modes.length < 2) return [{ ...file, mode: modes[0] ?? "live" }];
+  return modes.map((mode) => ({
+    ...file,
+    mode,
+    open(zone, isClock) {
+      const opened = file.open(zone, isClock);
+      const next = opened.rows.next.bind(opened.rows);
+      opened.rows.next = () => {
+        while (next()) if ((opened.rows.mode ?? modes[0]) === mode) return true;
+        return false;
+      };
+      return opened;
+    },
+  }));
 }
 
 /** More would take a pass over the file each. */

@@ -4,6 +4,7 @@ import type { TextLines } from "@/lib/feeds/files/open-bytes";
 import { createRow, type PriceRows, requireFewSymbols } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import { splitLine, type TextLayout } from "@/lib/feeds/files/text-layout";
+import { DATA_MODES } from "@/lib/market/bar";
 import { BLANK, COMMA, MINUS, NINE, POINT, QUOTE, ZERO } from "@/lib/text/csv";
 import { createFileClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
@@ -24,6 +25,8 @@ interface Options {
   readonly only: string | null;
   /** All symbols of the file. */
   readonly symbols: readonly string[];
+  /** The column that tells the modes of rows; -1 for none. */
+  readonly modeColumn: number;
 }
 
 /** The fields of the current line, without quotes and blanks around them. */
@@ -140,7 +143,10 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** Reads the rows of a text file. */
-export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, only, symbols }: Options): PriceRows {
+export function openTextRows(
+  lines: TextLines,
+  { layout, zone, dayMs, isClock, only, symbols, modeColumn }: Options,
+): PriceRows {
   const { at, kind, isOfDay, decimal, hasThousands, firstLine, lastField, fields: expected } = layout;
   const clock = createFileClock(zone);
   const stamp = new StampReader(layout.stamp);
@@ -218,6 +224,7 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
   /** What is wrong with the row as a whole; null if nothing is. */
   function findFault(): string | null {
     if (only !== null && fields.text(at.symbol) !== only) return "a symbol";
+    if (modeColumn !== -1 && rows.mode === undefined) return DATA_MODES.join(" or ");
     // A volume at the end may be missing; the needed fields are there.
     if (fields.count > expected && fields.countFilled() > expected) return `${expected} fields`;
     if (lines.isEnded) return null;
@@ -247,6 +254,7 @@ export function openTextRows(lines: TextLines, { layout, zone, dayMs, isClock, o
       fields.split();
     } while (lines.number < firstLine || !isOwn());
     rows.at = lines.number;
+    if (modeColumn !== -1) rows.mode = DATA_MODES.find((mode) => mode === fields.text(modeColumn));
     rows.fault = readTime() ?? (kind === "ticks" ? readTick() : readBar()) ?? findFault();
     return true;
   }

@@ -11,10 +11,11 @@ import {
 } from "@/lib/feeds/files/file-names";
 import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { findLevelFault, type KnownPrice, PriceLevels } from "@/lib/feeds/files/price-level";
-import { FileRefused, type PriceFile } from "@/lib/feeds/files/price-rows";
+import { FileRefused, type PriceFile, splitModes } from "@/lib/feeds/files/price-rows";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import type { PlanOptions } from "@/lib/history/import/import-options";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
+import { markSource } from "@/lib/market/bar";
 import { catalogResolver } from "@/lib/market/catalog-resolver";
 import type { Instrument } from "@/lib/market/instrument";
 import { describeNewInstrument } from "@/lib/market/new-instrument";
@@ -180,31 +181,34 @@ function planSeries(whole: PriceFile, options: PlanOptions): Series[] {
   if (!isSourceName(source))
     throw new FileRefused(path, `the source ${source} must be small letters, digits and dashes`);
   const spellings = new Map<string, string>();
-  return chooseSeries(whole, given).map((file) => {
-    const isOne = whole.series === undefined || file.source !== undefined;
-    const instrument = chooseInstrument(file, isOne ? given : undefined, source);
-    const { symbol } = instrument;
-    const own = file.source === undefined ? source : joinSource(path, options.source, file.source);
-    const spelling = file.source ?? file.symbol ?? symbol;
-    const series = `${symbol} ${own}`;
-    const other = spellings.get(series);
-    if (other !== undefined)
-      throw new FileRefused(path, `its rows of ${other} and of ${spelling} are both of ${symbol}`);
-    spellings.set(series, spelling);
-    const { zone, reason: zoneReason } = chooseZone(file, instrument, options);
-    const { timeframe, reason: timeframeReason } = chooseTimeframe(file, zone, options);
-    const ownSymbol = file.symbol === null ? "its name tells it" : `its rows have ${file.symbol}`;
-    return {
-      isEnd: chooseStamps(file, options),
-      ...{ file, instrument, timeframe, isClock: clock !== undefined, isAligned: align },
-      reasons: {
-        symbol: isOne && given !== undefined ? "given" : ownSymbol,
-        zone: zoneReason,
-        timeframe: timeframeReason,
-      },
-      key: { symbol, source: own, zone, name: basename(path) },
-    };
-  });
+  return chooseSeries(whole, given)
+    .flatMap(splitModes)
+    .map((file) => {
+      const isOne = whole.series === undefined || file.source !== undefined;
+      const instrument = chooseInstrument(file, isOne ? given : undefined, source);
+      const { symbol } = instrument;
+      const named = file.source === undefined ? source : joinSource(path, options.source, file.source);
+      const own = markSource(named, file.mode);
+      const spelling = file.source ?? file.symbol ?? symbol;
+      const series = `${symbol} ${own}`;
+      const other = spellings.get(series);
+      if (other !== undefined)
+        throw new FileRefused(path, `its rows of ${other} and of ${spelling} are both of ${symbol}`);
+      spellings.set(series, spelling);
+      const { zone, reason: zoneReason } = chooseZone(file, instrument, options);
+      const { timeframe, reason: timeframeReason } = chooseTimeframe(file, zone, options);
+      const ownSymbol = file.symbol === null ? "its name tells it" : `its rows have ${file.symbol}`;
+      return {
+        isEnd: chooseStamps(file, options),
+        ...{ file, instrument, timeframe, isClock: clock !== undefined, isAligned: align },
+        reasons: {
+          symbol: isOne && given !== undefined ? "given" : ownSymbol,
+          zone: zoneReason,
+          timeframe: timeframeReason,
+        },
+        key: { symbol, source: own, zone, name: basename(path) },
+      };
+    });
 }
 
 /** The name under which one source of a file with several is stored. */
