@@ -330,6 +330,7 @@ export async function readOrigins(
   symbols: readonly string[],
   hours: readonly number[],
 ): Promise<FindOrigins> {
+  if (hours.length === 0) return () => RECORDED;
   const { rows } = await pool.query<{
     symbol: string;
     hour: number;
