@@ -12,6 +12,7 @@ import {
 import { type LeftOutFile, looksLikePrices, openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { findLevelFault, type KnownPrice, PriceLevels } from "@/lib/feeds/files/price-level";
 import { FileRefused, type PriceFile, splitModes } from "@/lib/feeds/files/price-rows";
+import { SERVER } from "@/lib/feeds/files/text-shapes";
 import type { ImportTask } from "@/lib/history/import/import-file";
 import type { PlanOptions } from "@/lib/history/import/import-options";
 import { createReport, type ImportReport, isWeekend, TimeObserver } from "@/lib/history/import/import-report";
@@ -340,11 +341,14 @@ function chooseZone(file: PriceFile, instrument: Instrument, { zone: given, cloc
   if (text?.hasOffsets === true) return { zone: "UTC", reason: "each time has an offset, or is Unix time" };
   if (file.zone !== null) return { zone: file.zone, reason: text?.zoneReason ?? "the format's" };
   const [suggestion] = suggestZones(file, instrument);
+  const isOfServer = text?.zoneReason === SERVER.zoneReason;
   const hint =
-    suggestion === undefined
-      ? "most servers have --zone America/New_York+7"
-      : `its weekly openings fit --zone ${suggestion}`;
-  throw new FileRefused(path, `${text?.zoneReason ?? "its times have no zone"}: give their zone; ${hint}`);
+    suggestion !== undefined
+      ? `; its weekly openings fit --zone ${suggestion}`
+      : isOfServer
+        ? "; most servers have --zone America/New_York+7"
+        : " with --zone";
+  throw new FileRefused(path, `${text?.zoneReason ?? "its times have no zone"}: give their zone${hint}`);
 }
 
 function suggestZones(file: PriceFile, instrument: Instrument): readonly string[] {
