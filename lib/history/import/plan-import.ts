@@ -159,10 +159,14 @@ function requireSides({ path, kind, columns, open }: PriceFile): void {
   if (kind !== "ticks" || columns === undefined) return;
   const { rows } = open("UTC");
   let [apart, crossed] = [0, 0];
-  for (let read = 0; read < SAMPLE_PRICES && rows.next(); read++) {
-    if (rows.fault !== null || rows.bid === rows.ask) continue;
-    apart++;
-    if (rows.bid > rows.ask) crossed++;
+  try {
+    for (let read = 0; read < SAMPLE_PRICES && rows.next(); read++) {
+      if (rows.fault !== null || rows.bid === rows.ask) continue;
+      apart++;
+      if (rows.bid > rows.ask) crossed++;
+    }
+  } catch {
+    // Where it is damaged, the import says: the rows before are imported.
   }
   if (crossed * 2 <= apart) return;
   const name = (side: string) => columns.find(({ field }) => field === side)?.name ?? side;
