@@ -182,6 +182,28 @@ describe("recording", () => {
     });
   });
 
+  test("What was set aside while the clock was behind comes back with it", async () => {
+    const { recording, keeper } = await start();
+    const record = async (atMs: number, bid: number) => {
+      nowMs = atMs;
+      recording.onQuote(quote("EURUSD", atMs - 500, bid));
+      nowMs += 1_500;
+      await recording.store();
+      await recording.store();
+    };
+    const listSeconds = async () =>
+      (await readJournal(testDatabase.db.pool)).map(({ second }) => second - START_MS / 1000);
+    await record(START_MS + HOUR_MS + 10_500, 1.1);
+    setByMs = -HOUR_MS;
+    await record(START_MS + 20_500, 1.2);
+    expect(await listSeconds()).toEqual([20]);
+    setByMs = 0;
+    await record(START_MS + HOUR_MS + 30_500, 1.3);
+    expect(await listSeconds()).toEqual([20, 3_610, 3_630]);
+    expect(keeper.openHours.readSecond("EURUSD", START_MS / 1000 + 3_610)).toMatchObject({ bid: 110_000 });
+    await recording.stop();
+  });
+
   test("The status tells for how long nothing could be written", async () => {
     const { pool } = testDatabase.db;
     const { recording } = await start(1);

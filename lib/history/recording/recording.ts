@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Quote } from "@/lib/feeds/intake";
-import { setAsideSeconds } from "@/lib/history/ahead";
+import { restoreSeconds, setAsideSeconds } from "@/lib/history/ahead";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
@@ -72,6 +72,8 @@ export class Recording {
   readonly #journal: JournalWriter;
   #isRecording = false;
   #setAside = 0;
+  /** By how much the market clock was ahead of the one that cannot be set. */
+  #offsetMs = Infinity;
   /** When an hour was last closed, and the rows that waited were written, on the monotonic clock. */
   #closedAtMs = -Infinity;
 
@@ -182,9 +184,20 @@ export class Recording {
     }
   }
 
-  /** Sets aside what lies after now: the clock was ahead. It is served no more, and nothing is added to it at its time. */
+  /**
+   * Sets aside what lies after now: the clock was ahead. It is served no more, and nothing is added to it at its time. If
+   * the clock is then set forward, it was right, and what was set aside comes back.
+   */
   async #followClock(): Promise<void> {
     const { pool, keeper, marketNow, log } = this.#options;
+    if (this.#isSetForward()) {
+      const seconds = await restoreSeconds(pool, this.lease.fence, marketNow());
+      if (seconds > 0) {
+        await keeper.readJournal();
+        keeper.onRewritten();
+        log.warn({ seconds }, "seconds that were set aside are recorded again: the clock was behind");
+      }
+    }
     const untilMs = Math.floor(marketNow()) + SECOND_MS;
     if (Math.max(keeper.openHours.newestMs, this.#recorder.newestMs) <= untilMs + FUTURE_MS) return;
     await this.#recorder.finish();
@@ -197,6 +210,13 @@ export class Recording {
       { seconds, after: new Date(untilMs).toISOString() },
       "seconds after now were set aside: a clock was ahead",
     );
+  }
+
+  /** Whether the market clock has gone on by more than the time since the last call. */
+  #isSetForward(): boolean {
+    const before = this.#offsetMs;
+    this.#offsetMs = this.#options.marketNow() - this.#options.marketElapsed();
+    return this.#offsetMs - before > FUTURE_MS;
   }
 
   async #followRecorder(): Promise<void> {
