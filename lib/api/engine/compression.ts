@@ -10,7 +10,8 @@ export const MIN_COMPRESSED_LENGTH = 1024;
 const MAX_SYNC_BYTES = 8 * 1024;
 
 const FAST = { br: setQuality(1), gzip: { level: 1 } };
-const SMALL = { br: setQuality(5), gzip: { level: 6 } };
+/** A third of the time of the usual 5 and 6, for a tenth more bytes of figures. */
+const SMALL = { br: setQuality(2), gzip: { level: 4 } };
 
 const compressBrotli = promisify<Uint8Array, object, Uint8Array>(brotliCompress);
 const compressGzip = promisify<Uint8Array, object, Uint8Array>(gzip);
