@@ -202,13 +202,14 @@ export async function screenMarkets(
   const needed = countNeeded([indicator], timeframe, nowMs);
   // Few different counts, so that several indicators share what was loaded.
   const count = LOADED_COUNTS.find((each) => each >= needed);
+  const kind = indicator.isEndless === true ? "remembered" : "window";
   let next = 0;
   const screened = await slices.map(instruments, async (instrument): Promise<Screened | null> => {
     // Some at a time: thousands of long series may be more than fit into memory.
     if (next % LOADED_TOGETHER === 0)
-      await history.bars.loadAll(symbols.slice(next, next + LOADED_TOGETHER), timeframe, count);
+      await history.bars.loadAll(symbols.slice(next, next + LOADED_TOGETHER), timeframe, count, kind);
     next++;
-    const series = await history.bars.readSeries(instrument.symbol, timeframe, count);
+    const series = await history.bars.readSeries(instrument.symbol, timeframe, count, kind);
     const longer = await extendSeries(history.bars, instrument, timeframe, series, [indicator]);
     const value = getLatestReading(indicator, longer, instrument.digits);
     const state = rateSeries(longer, instrument, timeframe, nowMs, [indicator]);

@@ -20,15 +20,19 @@ export interface BarSeries {
   readonly isJoined?: true;
 }
 
+/** A series that continues what is remembered of all bars begins some hundred bars before those that are needed. */
+export type SeriesKind = "remembered" | "window";
+
 export interface BarHistory<Known extends Timeframe = Timeframe> {
   /**
    * The current series: synchronous when it is in memory. An unknown symbol has an empty one.
    *
    * @param count the closed bars that are needed, where there are so many; some hundreds unless given
+   * @param kind "window" for values that depend on those bars alone: `past` only says whether there are earlier ones
    */
-  readSeries(symbol: string, timeframe: Known, count?: number): BarSeries | Promise<BarSeries>;
-  /** Loads the series of many symbols in a few queries. Call it before reading all of them, with the same count. */
-  loadAll(symbols: readonly string[], timeframe: Known, count?: number): Promise<void>;
+  readSeries(symbol: string, timeframe: Known, count?: number, kind?: SeriesKind): BarSeries | Promise<BarSeries>;
+  /** Loads the series of many symbols in a few queries. Call it before reading all of them, with the same count and kind. */
+  loadAll(symbols: readonly string[], timeframe: Known, count?: number, kind?: SeriesKind): Promise<void>;
   /**
    * Bars that opened in [fromMs, toMs), oldest first, with the forming one: the first `limit` when `fromMs` is given, else
    * the latest `limit`.

@@ -178,6 +178,22 @@ describe("bars", () => {
     expect(await fresh.history.bars.readRange("NOPE", "H1", { limit: 5 })).toEqual([]);
   });
 
+  test("A window has the latest bars alone, and leaves the whole series to others", async () => {
+    const fresh = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
+    const { history } = fresh;
+    fresh.openHours.advance(START_MS + 10 * HOUR_MS);
+    const whole = await keeper.history.bars.readSeries(SYMBOL, "M1");
+    for (const timeframe of ["M1", "H4"] as const) {
+      const all = await keeper.history.bars.readSeries(SYMBOL, timeframe);
+      const window = await history.bars.readSeries(SYMBOL, timeframe, 100, "window");
+      expect(window.closed).toEqual(all.closed.slice(-100));
+      expect([window.past === null, window.holes]).toEqual([all.closed.length < 100, []]);
+    }
+    expect((await history.bars.readSeries(SYMBOL, "M1")).closed).toEqual(whole.closed);
+    // It serves windows too.
+    expect(history.bars.readSeries(SYMBOL, "M1", 100, "window")).toBe(await history.bars.readSeries(SYMBOL, "M1"));
+  });
+
   const pastDays = [5, 4, 3, 2, 1];
   const past = pastDays.flatMap((days) => rows.map((row) => ({ ...row, second: row.second - days * 86_400 })));
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "pg";
 import type { PointBar } from "@/lib/history/bars/bar-block";
-import type { BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ManyBars, PastSeries, SeriesKind } from "@/lib/history/bars/bar-history";
 import { forgetBars, readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
 import { openBlocks } from "@/lib/history/bars/bar-packs";
 import {
@@ -21,6 +22,7 @@ import {
   LiveSeries,
   LOADED_BARS,
   MIN_LOADED_BARS,
+  NOT_READ,
   type RecordedInstrument,
 } from "@/lib/history/bars/series";
 import type { HourColumns } from "@/lib/history/hour-columns";
@@ -43,6 +45,8 @@ interface Options {
  * that have few bars; about a hundred megabytes.
  */
 const MAX_BARS_KEPT = 600_000;
+/** The same of those that remember nothing: 160 symbols in two timeframes at least. */
+const MAX_WINDOW_BARS = 160_000;
 /** What callers ask for most often, the first one first. */
 const USUAL_TIMEFRAMES = ["H1", "M5", "D1", "M15", "H4", "M1"] as const satisfies readonly StoredTimeframe[];
 /** Series that no call has read leave this share of the memory to the others. */
@@ -64,6 +68,8 @@ export class Bars implements ManyBars<StoredTimeframe> {
   readonly #instruments: Options["instruments"];
   readonly #bySymbol = new Map<string, RecordedInstrument>();
   readonly #cache: SeriesCache;
+  /** Series without what is remembered of earlier bars. */
+  readonly #windows = new SeriesCache(MAX_WINDOW_BARS);
   readonly #loading = new Map<string, Promise<void>>();
   /** Raised when a running read of the database becomes out of date. */
   #epoch = 0;
@@ -76,19 +82,36 @@ export class Bars implements ManyBars<StoredTimeframe> {
     this.#cache = new SeriesCache(MAX_BARS_KEPT);
   }
 
-  readSeries(symbol: string, timeframe: StoredTimeframe, count = LOADED_BARS): BarSeries | Promise<BarSeries> {
+  readSeries(
+    symbol: string,
+    timeframe: StoredTimeframe,
+    count = LOADED_BARS,
+    kind: SeriesKind = "remembered",
+  ): BarSeries | Promise<BarSeries> {
     if (this.#find(symbol) === undefined) return EMPTY;
-    const live = this.#cache.get(symbol, timeframe, count);
-    return live === undefined ? this.#getLoaded(symbol, timeframe, count).then((late) => late.read()) : live.read();
+    const live = this.#getCache(kind, symbol, timeframe, count).get(symbol, timeframe, count);
+    return live?.read() ?? this.#getLoaded(symbol, timeframe, count, kind).then((late) => late.read());
   }
 
-  async loadAll(symbols: readonly string[], timeframe: StoredTimeframe, count = LOADED_BARS): Promise<void> {
+  async loadAll(
+    symbols: readonly string[],
+    timeframe: StoredTimeframe,
+    count = LOADED_BARS,
+    kind: SeriesKind = "remembered",
+  ): Promise<void> {
     const missing = symbols.filter(
-      (symbol) => this.#find(symbol) !== undefined && !this.#cache.has(symbol, timeframe, count),
+      (symbol) =>
+        this.#find(symbol) !== undefined &&
+        !this.#getCache(kind, symbol, timeframe, count).has(symbol, timeframe, count),
     );
     for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
-      await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe, count);
+      await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe, count, kind);
     }
+  }
+
+  /** Where a series is looked for: one that remembers earlier bars serves everybody. */
+  #getCache(kind: SeriesKind, symbol: string, timeframe: StoredTimeframe, count: number): SeriesCache {
+    return kind === "window" && !this.#cache.has(symbol, timeframe, count) ? this.#windows : this.#cache;
   }
 
   /**
@@ -182,13 +205,13 @@ export class Bars implements ManyBars<StoredTimeframe> {
     const growthStarts = new Map(
       TIMEFRAMES.map((timeframe) => [timeframe, findGrowthStart(timeframe, this.#openHours, hourMs)]),
     );
-    this.#cache.applyClosed(columns, growthStarts);
+    for (const cache of [this.#cache, this.#windows]) cache.applyClosed(columns, growthStarts);
   }
 
   /** Drops all loaded series, because other hours were written or removed. */
   invalidate(): void {
     this.#epoch++;
-    this.#cache.clear();
+    for (const cache of [this.#cache, this.#windows]) cache.clear();
   }
 
   /** The list of instruments may grow. */
@@ -199,26 +222,42 @@ export class Bars implements ManyBars<StoredTimeframe> {
     return this.#bySymbol.get(symbol);
   }
 
-  async #getLoaded(symbol: string, timeframe: StoredTimeframe, count: number): Promise<LiveSeries> {
+  async #getLoaded(
+    symbol: string,
+    timeframe: StoredTimeframe,
+    count: number,
+    kind: SeriesKind = "remembered",
+  ): Promise<LiveSeries> {
     for (;;) {
-      const live = this.#cache.get(symbol, timeframe, count);
+      const live = this.#getCache(kind, symbol, timeframe, count).get(symbol, timeframe, count);
       if (live !== undefined) return live;
-      await this.#load([symbol], timeframe, count);
+      await this.#load([symbol], timeframe, count, kind);
     }
   }
 
   /** Loads several symbols in one query. Callers that need the same ones share the query. */
-  #load(symbols: readonly string[], timeframe: StoredTimeframe, count: number): Promise<void> {
-    const key = `${timeframe} ${count} ${symbols.join()}`;
+  #load(
+    symbols: readonly string[],
+    timeframe: StoredTimeframe,
+    count: number,
+    kind: SeriesKind = "remembered",
+  ): Promise<void> {
+    const key = `${kind} ${timeframe} ${count} ${symbols.join()}`;
     let running = this.#loading.get(key);
     if (running === undefined) {
-      running = this.#readSymbols(symbols, timeframe, count).finally(() => this.#loading.delete(key));
+      running = this.#readSymbols(symbols, timeframe, count, kind).finally(() => this.#loading.delete(key));
       this.#loading.set(key, running);
     }
     return running;
   }
 
-  async #readSymbols(symbols: readonly string[], timeframe: StoredTimeframe, count: number): Promise<void> {
+  async #readSymbols(
+    symbols: readonly string[],
+    timeframe: StoredTimeframe,
+    count: number,
+    kind: SeriesKind,
+  ): Promise<void> {
+    const [cache, readLatest] = kind === "window" ? [this.#windows, readWindows] : [this.#cache, readRemembered];
     for (;;) {
       const epoch = this.#epoch;
       const growthStartMs = findGrowthStart(timeframe, this.#openHours);
@@ -228,7 +267,7 @@ export class Bars implements ManyBars<StoredTimeframe> {
       const toMs = isLong ? growthStartMs : presentMs;
       const limit = Math.max(MIN_LOADED_BARS, count);
       const range = { symbols, timeframe, toMs, limit };
-      const bars = await this.#read((pool) => readRemembered(pool, range));
+      const bars = await this.#read((pool) => readLatest(pool, range));
       const hours = isLong
         ? await this.#readHours(symbols, growthStartMs, presentMs)
         : new Map<string, readonly PointBar[]>();
@@ -238,9 +277,9 @@ export class Bars implements ManyBars<StoredTimeframe> {
         const parts = { ...(bars.get(symbol) ?? NO_BARS), hours: hours.get(symbol) ?? [] };
         const live = new LiveSeries({ instrument, timeframe, ...parts, loaded: limit }, this.#openHours);
         // Another caller may have loaded more of them meanwhile.
-        if (!this.#cache.has(symbol, timeframe, limit)) this.#cache.set(symbol, timeframe, live);
+        if (!cache.has(symbol, timeframe, limit)) cache.set(symbol, timeframe, live);
       }
-      this.#cache.evict();
+      cache.evict();
       return;
     }
   }
@@ -253,6 +292,16 @@ export class Bars implements ManyBars<StoredTimeframe> {
     const range = { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" } as const;
     return this.#read((pool) => readBars(pool, range));
   }
+}
+
+/** The latest bars of each symbol alone. */
+async function readWindows(pool: Pool, range: Omit<BarRange, "pick">): Promise<ReadonlyMap<string, RememberedBars>> {
+  const found = await readBars(pool, { ...range, pick: "latest" });
+  const toWindow = (bars: readonly PointBar[]): RememberedBars => ({
+    ...{ past: bars.length < range.limit ? null : NOT_READ, pastMs: null },
+    bars: bars.map(toBar),
+  });
+  return new Map(Array.from(found, ([symbol, bars]) => [symbol, toWindow(bars)]));
 }
 
 function cut(bars: readonly Bar[], limit: number, pick: "first" | "latest"): readonly Bar[] {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BarMemory, remember } from "@/lib/analytics/indicators/run";
-import type { BarSeries, ManyBars, PastSeries } from "@/lib/history/bars/bar-history";
+import type { BarSeries, ManyBars, PastSeries, SeriesKind } from "@/lib/history/bars/bar-history";
 import { areSame, LOADED_BARS, MAX_BARS, type RecordedInstrument } from "@/lib/history/bars/series";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { TickHistory, TickRange } from "@/lib/history/ticks/tick-history";
@@ -91,16 +91,16 @@ export class JoinedBars implements ManyBars {
     this.#seconds.clear();
   }
 
-  readSeries(symbol: string, timeframe: Timeframe, count?: number): BarSeries | Promise<BarSeries> {
-    if (this.#isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe, count);
+  readSeries(symbol: string, timeframe: Timeframe, count?: number, kind?: SeriesKind): BarSeries | Promise<BarSeries> {
+    if (this.#isStored(timeframe)) return this.#options.bars.readSeries(symbol, timeframe, count, kind);
     if (!instrumentBySymbol.has(symbol)) return EMPTY;
     const parts = this.#readPartSeries(symbol, this.#findParts(timeframe));
     if (parts instanceof Promise) return parts.then(() => this.#load(symbol, timeframe));
     return this.#follow(symbol, timeframe, parts) ?? this.#load(symbol, timeframe);
   }
 
-  async loadAll(symbols: readonly string[], timeframe: Timeframe, count?: number): Promise<void> {
-    if (this.#isStored(timeframe)) return this.#options.bars.loadAll(symbols, timeframe, count);
+  async loadAll(symbols: readonly string[], timeframe: Timeframe, count?: number, kind?: SeriesKind): Promise<void> {
+    if (this.#isStored(timeframe)) return this.#options.bars.loadAll(symbols, timeframe, count, kind);
     const parts = this.#findParts(timeframe);
     if (parts !== "S1") await this.#options.bars.loadAll(symbols, parts);
   }

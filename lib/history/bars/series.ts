@@ -17,6 +17,9 @@ export const MAX_BARS = 1_500;
 /** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
 export const AHEAD_MS = MINUTE_MS;
 
+/** Stands for what is remembered of earlier bars in a series of a window, whose values never read it. */
+export const NOT_READ: BarMemory = [];
+
 export interface SeriesParts {
   readonly instrument: RecordedInstrument;
   readonly timeframe: StoredTimeframe;
@@ -119,7 +122,7 @@ export class LiveSeries {
   #dropOldest(): void {
     if (this.#finished.length <= MAX_BARS) return;
     const dropped = this.#finished.slice(0, -LOADED_BARS);
-    this.#past = remember(this.#past, dropped, this.#findHoles(dropped));
+    if (this.#past !== NOT_READ) this.#past = remember(this.#past, dropped, this.#findHoles(dropped));
     this.#pastMs = dropped.at(-1)?.timeMs ?? null;
     this.#finished = this.#finished.slice(-LOADED_BARS);
   }
