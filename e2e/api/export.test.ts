@@ -39,6 +39,7 @@ test("/v1/export answers the rows of /v1/ticks as CSV", async () => {
   expect(reply.headers.get("x-coverage")).toBe(`${expected.length}/3600`);
   expect(reply.headers.get("x-data-mode")).toBe("simulated");
   const rows = parse(reply.text, { columns: true }) as Record<string, string>[];
+  expect(new Set(rows.map(({ mode }) => mode))).toEqual(new Set(["simulated"]));
   expect(rows.map(({ symbol, time = "", bid, ask }) => [symbol, Date.parse(time), Number(bid), Number(ask)])).toEqual(
     expected.map(({ time, bid, ask }) => ["EURUSD", Date.parse(time), bid, ask]),
   );
@@ -54,6 +55,7 @@ test("/v1/export answers the same rows as Parquet, with a tag by which they are 
   );
   const facts = parquetMetadata(bytes).key_value_metadata;
   expect(facts).toContainEqual({ key: "spotline.symbol", value: "EURUSD" });
+  expect(facts).toContainEqual({ key: "spotline.mode", value: "simulated" });
   const again = await send(path, { headers: { "If-None-Match": headers.get("etag") ?? "" } });
   expect(again.status).toBe(304);
 });
@@ -95,7 +97,7 @@ test("/v1/export answers spreads by the minute", async () => {
   const reply = await send(`/v1/export?what=spreads&symbol=EURUSD&${range(hourMs - 24 * HOUR_MS, hourMs)}`);
   expect(reply.status).toBe(200);
   const [head, ...rows] = parse(reply.text) as string[][];
-  expect(head).toEqual(["symbol", "time", "source", "samples", "min", "max", "mean", "deviation"]);
+  expect(head).toEqual(["symbol", "time", "source", "samples", "min", "max", "mean", "deviation", "mode"]);
   for (const [symbol, , , samples, min, max, mean] of rows) {
     expect(symbol).toBe("EURUSD");
     expect([Number(samples) <= 60, Number(min) <= Number(mean), Number(mean) <= Number(max)]).toEqual([
@@ -107,7 +109,7 @@ test("/v1/export answers spreads by the minute", async () => {
 });
 
 test("/v1/export answers the quotes of all sources, of which /v1/quote shows the newest", async () => {
-  const fields = ["symbol", "time", "source", "bid", "ask", "quoted_at", "stale_after_ms"];
+  const fields = ["symbol", "time", "source", "bid", "ask", "quoted_at", "stale_after_ms", "mode"];
   for (const deadline = Date.now() + 20_000; ;) {
     const shown = await send("/v1/quote?symbol=EURUSD&include_sources=true");
     const { sources } = readData<{ sources: { broker: string }[] }>(shown);

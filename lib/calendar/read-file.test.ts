@@ -28,6 +28,12 @@ describe("a CSV file", () => {
     });
   });
 
+  test("of an export is refused if it has events of the simulation", () => {
+    const text = "time,currency,impact,event,provider\n2026-11-06T08:30:00Z,USD,high,Payrolls,";
+    expect(read(`${text}bls`, "csv")).toHaveLength(1);
+    expect(() => read(`${text}simulated`, "csv")).toThrow("Row 1 is an event of the simulation");
+  });
+
   test("may contain all-day and tentative events, and dates without a year", () => {
     const text =
       "date,time,currency,impact,event\nMay 1,All Day,CHF,gray,Bank Holiday\nMay 2,Tentative,JPY,red,Rate\nMay 3,12:00am,EUR,yellow,x\n";

@@ -45,6 +45,9 @@ const ROW_NAMES = {
   isZone: (name: string) => isNameOf("zone", name),
 };
 
+/** The provider of made-up events in an exported calendar. Imported, they would be taken for real ones. */
+const SIMULATED = "simulated";
+
 const FIGURES = ["forecast", "previous", "revised", "revisedFrom", "actual"] as const;
 
 /** What all rows of a file have in common. */
@@ -60,6 +63,9 @@ function readTable(table: FileTable, options: MomentOptions): CalendarFile {
   const { rows, columns } = table;
   if (rows.length === 0) return { events: [], assumptions: table.assumptions, warnings: [], unused: [] };
   const plan = findPlan(table);
+  const simulated = rows.find(({ cells }) => cells.get("provider") === SIMULATED);
+  if (simulated !== undefined)
+    throw new Error(`${simulated.name} is an event of the simulation, as its column provider says: remove such rows.`);
   for (const [field, what] of [
     ["title", "title"],
     ["currency", "currency or the country"],

@@ -7,7 +7,7 @@ import { findTimeframe } from "@/lib/feeds/files/bar-timeframe";
 import { unpackLz4 } from "@/lib/feeds/files/lz4";
 import { openPriceFiles } from "@/lib/feeds/files/open-price-file";
 import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet.fixture";
-import type { PriceFile } from "@/lib/feeds/files/price-rows";
+import { type PriceFile, splitModes } from "@/lib/feeds/files/price-rows";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -23,6 +23,26 @@ function open(content: Uint8Array, name = "EURUSD.parquet"): PriceFile {
   if (file === undefined) throw new Error("There is no file.");
   return file;
 }
+
+test("A file of an export tells the mode of each row, and is refused if that cannot be read", () => {
+  const write = (about: object) =>
+    writeParquet(toTickColumns(TIMES.map((timeMs, i) => [timeMs, 108_001 + i, 108_004])), {
+      kvMetadata: Object.entries(about).map(([key, value]) => ({ key: `spotline.${key}`, value: String(value) })),
+    });
+  expect(open(write({ symbol: "EURUSD" })).modes).toBeUndefined();
+  expect(open(write({ mode: "simulated" })).modes).toEqual(["simulated"]);
+  const modes = [
+    { from: new Date(START).toISOString(), mode: "simulated" },
+    { from: new Date(START + 1).toISOString(), mode: "live" },
+  ];
+  const file = open(write({ mode: "mixed", modes: JSON.stringify(modes) }));
+  expect(splitModes(file).map((each) => [each.mode, readTicks(each).length])).toEqual([
+    ["simulated", 1],
+    ["live", 2],
+  ]);
+  for (const wrong of [{ mode: "mixed" }, { mode: "mixed", modes: "[" }, { mode: "mixed", modes: '[{"from":"x"}]' }])
+    expect(() => open(write(wrong))).toThrow("its metadata does not tell which of its rows are live");
+});
 
 function readTicks(file: PriceFile, zone = file.zone ?? "UTC") {
   const { rows, bytesRead } = file.open(zone);

@@ -245,6 +245,24 @@ describe("A file with rows of several sources", () => {
     expect(await plan([1, 2, 3, 4, 6])).toEqual([["csv", [1.1, 1.10003]]]);
   });
 
+  test("is split by the mode of its rows, and a simulated one is stored under such a name", async () => {
+    const withModes = (modes: readonly string[]) =>
+      SOURCES.map((row, at) => [...row, at === 0 ? "mode" : (modes[at - 1] ?? "")]);
+    const mixed = withModes(["live", "live", "live", "simulated"]);
+    expect(await plan([0, 1, 2, 3, 4, 5, 6, 7], { source: "mine" }, mixed)).toEqual([
+      ["mine", [1.1]],
+      ["simulated-mine", [1.10003]],
+    ]);
+    expect(await plan([0, 1, 3, 4, 7], {}, withModes(Array(4).fill("simulated")))).toEqual([
+      ["simulated-csv", [1.1, 1.1003, 1.095, 1.10003]],
+    ]);
+    const named = await plan([0, 1, 3, 4, 7], { source: "simulated-a" }, withModes(Array(4).fill("simulated")));
+    expect(named.map(([source]) => source)).toEqual(["simulated-a"]);
+    // Another column of that name has another meaning.
+    const other = await plan([0, 1, 3, 4, 7], {}, withModes(["live", "A", "B", "A"]));
+    expect(other.map(([source]) => source)).toEqual(["csv"]);
+  });
+
   test("is split by them otherwise, and never one stream", async () => {
     const split = [
       ["icmarkets", [1.1]],
