@@ -171,13 +171,8 @@ export function useMarketTime<Value extends string | number>(read: (nowMs: numbe
   );
 }
 
-/** Returns the age of a price of `timeMs` as text. */
-export function useAge(timeMs: number): string {
-  // A price newer than the last tick is brand new, not of negative age.
-  return useMarketTime((nowMs) => formatAge(nowMs - timeMs));
-}
-
 /** The age of a price of `timeMs`. */
 export function Age({ timeMs }: { timeMs: number }): string {
-  return useAge(timeMs);
+  // A price newer than the last tick is brand new, not of negative age.
+  return useMarketTime((nowMs) => formatAge(nowMs - timeMs));
 }
