@@ -3,7 +3,7 @@ import { COLUMN_LABELS } from "@/features/imports/words";
 import type { FileColumn } from "@/lib/feeds/files/column-names";
 import type { FileTable } from "@/lib/feeds/files/file-table";
 
-/** The menus of a file's columns, which say what `--columns` says. */
+/** The menus of the columns of a file: the option --columns on a page. */
 
 type ColumnField = FileColumn["field"];
 
