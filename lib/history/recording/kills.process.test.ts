@@ -17,7 +17,7 @@ describe("a recording process", () => {
       expect(wrong).toEqual([]);
       expect(acknowledged).toBeGreaterThan(500);
       expect(closedHours).toBeGreaterThan(1);
-      expect(Math.max(...readyMs)).toBeLessThan(10_000);
+      expect(Math.max(...readyMs)).toBeLessThan(60_000);
     },
   );
 
@@ -43,7 +43,7 @@ test(
       expect(wrong).toEqual([]);
       expect(acknowledged).toBeGreaterThan(5_000);
       expect(closedHours).toBeGreaterThan(5);
-      expect(Math.max(...readyMs)).toBeLessThan(5_000);
+      expect(Math.max(...readyMs)).toBeLessThan(60_000);
     } finally {
       await place.remove();
     }

@@ -57,7 +57,9 @@ export async function killProcess(
     child.process.kill("SIGKILL");
     if (alsoDatabase) killEmbedded(place);
     await once(child.process, "exit");
-    startMs = ledger.read() + HOUR_MS / 2;
+    // Its market's hours pass in a second, and a busy machine may have stored some that are not in the ledger. They must not
+    // be of the future.
+    startMs = ledger.read() + 6 * HOUR_MS;
   }
   const last = await startRecorder(place, ledger.path, startMs);
   await last.ready();
