@@ -10,6 +10,7 @@ import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { type SymbolStore, useSymbolValue } from "@/features/quotes/symbol-store";
 import type { BoardInstrument, BoardRow, SourceBoard, SourceLine } from "@/features/quotes/types";
+import { findBestPrice } from "@/lib/book/quote";
 import { formatSentPrice, formatSpreadPips, getSpreadPips } from "@/lib/market/price";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -109,7 +110,7 @@ function SourceTable({ instrument, rows, sources }: SourceTableProps) {
       rows={lines}
       getKey={({ source }) => source}
       rowProps={() => ({ className: "in-data-offline:[&>td]:text-faint" })}
-      cellClassName="pl-8 max-md:pl-2.5 first:min-w-44 max-md:first:min-w-28 first:pl-0"
+      cellClassName="pl-8 max-md:pl-1.5 first:min-w-44 max-md:first:min-w-28 first:pl-0"
       foot={best && <BestPrice best={best} digits={digits} />}
     />
   );
@@ -127,9 +128,7 @@ export function joinRow(
   if (row === undefined) return { lines: sources, best: null };
   const isListed = sources.some(({ source }) => source === row.source);
   const lines = isListed ? sources.map((line) => (line.source === row.source ? row : line)) : [row, ...sources];
-  const live = lines.filter(({ state }) => state === "live");
-  const quotes = live.length === 0 ? [row] : live;
-  const [bid, ask] = [Math.max(...quotes.map((each) => each.bid)), Math.min(...quotes.map((each) => each.ask))];
+  const { bid, ask } = findBestPrice(lines, row, grid.digits);
   return { lines, best: { bid, ask, spreadPips: getSpreadPips(bid, ask, grid) } };
 }
 
@@ -176,7 +175,7 @@ function getColumns(best: Best, served: string | undefined, digits: number): Col
 }
 
 function BestPrice({ best, digits }: { best: NonNullable<Best>; digits: number }) {
-  const cell = "h-7 border-t border-line pl-8 font-normal whitespace-nowrap text-dim max-md:pl-2.5";
+  const cell = "h-7 border-t border-line pl-8 font-normal whitespace-nowrap text-dim max-md:pl-1.5";
   const number = `${cell} text-right font-mono tabular-nums in-data-offline:text-faint`;
   return (
     <tfoot>

@@ -1,9 +1,8 @@
 import { toWireBar } from "@/features/symbols/read-bars";
 import type { LiveSymbol, PageQuote } from "@/features/symbols/types";
 import { chooseBarPrice, readPrice, readTimeframe } from "@/features/symbols/url";
-import { findBestPrice } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
-import type { ServedQuote } from "@/lib/book/quote";
+import { findBestPrice, type ServedQuote } from "@/lib/book/quote";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import { getBars } from "@/lib/history/history";
 import { instrumentBySymbol } from "@/lib/market/catalog";

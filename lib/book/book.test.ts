@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBestPrice } from "@/lib/book/book";
 import { SATURDAY, setUp, WEDNESDAY } from "@/lib/book/book.fixture";
+import { findBestPrice } from "@/lib/book/quote";
 import { HOUR_MS } from "@/lib/time/units";
 
 describe("the book", () => {

@@ -40,3 +40,30 @@ export function serveQuote(instrument: Instrument, price: SourcePrice, state: Qu
     `"timestamp":"${new Date(timeMs).toISOString()}","source":"${source}"}`;
   return { symbol, bid, ask, spread, spreadPips: pips, timeMs, source, mode, state, json };
 }
+
+/** The best prices over several sources. They may cross: the spread is then negative. */
+type BestPrice = Pick<ServedQuote, "bid" | "ask" | "spread">;
+type Sides = Pick<ServedQuote, "bid" | "ask">;
+
+/**
+ * The highest bid and lowest ask over the live quotes. If none is live, the prices of `fallback`: prices of different
+ * ages were never available together.
+ */
+export function findBestPrice(
+  quotes: readonly (Sides & Pick<ServedQuote, "state">)[],
+  fallback: Sides,
+  digits: number,
+): BestPrice {
+  let bid = -Infinity;
+  let ask = Infinity;
+  for (const quote of quotes) {
+    if (quote.state !== "live") continue;
+    if (quote.bid > bid) bid = quote.bid;
+    if (quote.ask < ask) ask = quote.ask;
+  }
+  if (bid === -Infinity) {
+    bid = fallback.bid;
+    ask = fallback.ask;
+  }
+  return { bid, ask, spread: getSpread(bid, ask, digits) };
+}

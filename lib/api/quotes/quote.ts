@@ -8,9 +8,9 @@ import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { findPermitted, findQuote, formatFreshnessHeaders, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quoteReply, quotesReply, quotesTable, quoteTable } from "@/lib/api/quotes/replies";
-import { type Book, findBestPrice } from "@/lib/book/book";
+import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
-import type { ServedQuote } from "@/lib/book/quote";
+import { findBestPrice, type ServedQuote } from "@/lib/book/quote";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 
