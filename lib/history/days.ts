@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { PointBar } from "@/lib/history/bars/bar-block";
 import { readBars, toBar, toMinuteBars } from "@/lib/history/bars/bar-rows";
+import { AHEAD_MS } from "@/lib/history/bars/series";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
@@ -112,7 +113,7 @@ export class Days implements DayHistory {
     do {
       epoch = this.#epoch;
       // Rows ahead of the market clock were recorded with another clock, and are not current.
-      const toMs = openHours.completeUntilMs + MINUTE_MS;
+      const toMs = openHours.completeUntilMs + AHEAD_MS;
       bars = await readBars(pool, { symbols, timeframe: "M15", toMs, limit: BARS, pick: "latest" });
     } while (epoch !== this.#epoch);
     const tracks = new Map(this.#tracks);
