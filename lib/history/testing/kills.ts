@@ -51,15 +51,15 @@ export async function killProcess(
   const readyMs: number[] = [];
   let startMs = START_MS;
   for (const momentMs of momentsMs) {
+    const startedAtMs = Date.now();
     const child = await startRecorder(place, ledger.path, startMs);
     readyMs.push(await child.ready());
     await pause(momentMs);
     child.process.kill("SIGKILL");
     if (alsoDatabase) killEmbedded(place);
     await once(child.process, "exit");
-    // Its market's hours pass in a second, and a busy machine may have stored some that are not in the ledger. They must not
-    // be of the future.
-    startMs = ledger.read() + 6 * HOUR_MS;
+    // It may have stored seconds that are not in the ledger. They must not be of the future of the next one.
+    startMs += (Date.now() - startedAtMs) * MARKET_SPEED + HOUR_MS / 2;
   }
   const last = await startRecorder(place, ledger.path, startMs);
   await last.ready();
